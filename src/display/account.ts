@@ -1,11 +1,19 @@
 import type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "../contract/index.ts";
 import type { RenderedView } from "./bundle.ts";
 import { type Cell, card, code, type Fact, html, meter } from "./cell.ts";
-import { formatAge, formatBytes, formatNumber, lazyFormat, missing } from "./format.ts";
+import {
+  formatAge,
+  formatBytes,
+  formatCount,
+  formatCredits,
+  formatNumber,
+  lazyFormat,
+  missing,
+} from "./format.ts";
 import type { TimeReference } from "./job.ts";
 import { tone } from "./palette.ts";
 import { numbers, type TableRemarks, table } from "./table.ts";
-import { clip } from "./text.ts";
+import { clip, dotted } from "./text.ts";
 
 const usdPerCredit = 0.01;
 const dollars = lazyFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -139,14 +147,10 @@ export interface SimulatorDay {
   count: number;
 }
 
-export interface UsageMatrix {
-  dates: string[];
-  /** The simulators, the most used first, each with its count on every day. */
-  simulators: { deviceQrn: string; counts: number[]; total: number }[];
-}
+type UsageMatrix = ReturnType<typeof usageMatrix>;
 
-/** Arranges counts by day and by simulator; a count that is missing is 0. */
-export function usageMatrix(rows: readonly SimulatorDay[]): UsageMatrix {
+/** Arranges counts by day and by simulator, the most used first; a count that is missing is 0. */
+export function usageMatrix(rows: readonly SimulatorDay[]) {
   const dates = [...new Set(rows.map(({ date }) => date))].sort();
   const groups = Map.groupBy(rows, ({ deviceQrn }) => deviceQrn);
   const simulators = Array.from(groups, ([deviceQrn, own]) => {
@@ -158,14 +162,8 @@ export function usageMatrix(rows: readonly SimulatorDay[]): UsageMatrix {
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-export interface UsagePart {
-  name: string;
-  counts: readonly number[];
-  other: boolean;
-}
-
 /** So many of the simulators, by short names where those are clear, and all others as one. */
-export function usageParts({ dates, simulators }: UsageMatrix, top: number): UsagePart[] {
+export function usageParts({ dates, simulators }: UsageMatrix, top: number) {
   const parts = simulators
     .slice(0, top)
     .map(({ deviceQrn, counts }) => ({ name: shortName(deviceQrn, simulators), counts, other: false }));
@@ -200,5 +198,72 @@ export function dailyUsageTable(rows: readonly SimulatorDay[], remarks: TableRem
       ...usageParts(usage, maxColumns).map(({ name, counts }) => column(clip(name, 40), day => counts[day]!)),
       column("Total", day => countOn(day, usage.simulators)),
     ],
+  });
+}
+
+/** Cost of the jobs of one day, of one device or with one tag. */
+export interface SpendingRow {
+  /** The day (`YYYY-MM-DD`), the device's resource name, or the tag as `key: value`. */
+  key: string;
+  /** Credits that the jobs did cost. */
+  cost: number;
+  /** Credits that jobs are estimated to cost whose cost is not known yet, such as those that run. */
+  estimated: number;
+  /** Number of jobs. */
+  jobs: number;
+  /** Repetitions that were asked for, in all programs of the jobs. */
+  shots: number;
+}
+
+/** Cost of some jobs. */
+export type SpendingSums = Omit<SpendingRow, "key">;
+
+/** Cost of jobs over some days. */
+export interface Spending {
+  /** Key of the row. */
+  by: "day" | "device" | "tag";
+  rows: readonly SpendingRow[];
+  /** Sums over all jobs, each counted once. */
+  total: SpendingSums;
+  /** The first and the last day, as `YYYY-MM-DD`. */
+  from: string;
+  to: string;
+  /** Common property of the jobs, in words. */
+  about: readonly string[];
+  /** Jobs may be in several rows. */
+  overlapping: boolean;
+  /** Records of jobs that could not be read, and so are not counted. */
+  unread: readonly { problem: string }[];
+}
+
+/** Cost of jobs, in one line: `12.5 credits by 31 jobs, 2026-10-22 to 2026-11-21`. */
+export const spendingText = ({ total, from, to }: Omit<Spending, "rows">) =>
+  `${formatCredits(total.cost)} by ${formatCount(total.jobs, "jobs")}, ${from === to ? from : `${from} to ${to}`}`;
+
+/** Said where a job may be in several rows. */
+export const overlap = "A job with several tags counts in each of them.";
+
+const amounts = (label: string, amount: (row: SpendingRow) => number) =>
+  numbers<SpendingRow>(label, row => formatNumber(amount(row)), "decimal");
+
+/** Shows what jobs cost: one row a day, the latest first, or one a device or tag. */
+export function spendingTable(spending: Spending): RenderedView {
+  const { by, rows, total, about, overlapping, unread } = spending;
+  const day = by === "day";
+  return table<SpendingRow>({
+    caption: dotted(spendingText(spending), ...about),
+    noun: day ? "days" : "jobs",
+    rows: day ? rows.toReversed() : rows,
+    columns: [
+      day
+        ? { label: "Day", value: ({ key }) => clip(key, 20) }
+        : { label: by === "device" ? "Device" : "Tag", value: ({ key }) => code(clip(key, 80)) },
+      amounts("Cost (credits)", row => row.cost),
+      total.estimated > 0 && amounts("Estimated (credits)", row => row.estimated),
+      amounts("Jobs", row => row.jobs),
+      amounts("Shots", row => row.shots),
+    ],
+    unread,
+    note: overlapping ? overlap : undefined,
   });
 }

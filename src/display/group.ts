@@ -3,8 +3,7 @@ import type { RenderedView } from "./bundle.ts";
 import { card, code, type Fact, html } from "./cell.ts";
 import { formatAge, formatCount, formatDuration, formatMoment, formatNumber } from "./format.ts";
 import { type TimeReference, tagsText } from "./job.ts";
-import { type FailedJob, failureList } from "./progress.ts";
-import { type StatusCounts, statusBar, statusCell } from "./status.ts";
+import { type FailedJob, failureList, type StatusCounts, statusBar, statusCell } from "./status.ts";
 import { numbers, type TableRemarks, table } from "./table.ts";
 import { clip, present } from "./text.ts";
 

@@ -3,8 +3,7 @@ export type { DailyUsageList, Usage, UsageDays, UsageList, UsageSeries } from ".
 export type { ConnectionRecord, KetbookOptions } from "./connection/connection.ts";
 export type { BestQubits } from "./devices/best-qubits.ts";
 export { Calibration, type CalibrationHistory, type CalibrationRecord } from "./devices/calibration.ts";
-export type { Device, DeviceList, PendingDevice } from "./devices/device.ts";
-export type { Devices, DevicesFilter } from "./devices/devices.ts";
+export type { Device, DeviceList, Devices, DevicesFilter, PendingDevice } from "./devices/device.ts";
 export type { DeviceName } from "./devices/resolve-device.ts";
 export * from "./drawing/compose.ts";
 export * from "./drawing/devices.ts";
@@ -45,13 +44,12 @@ export {
 export type { CircuitOptions } from "./programs/circuit.ts";
 export { type Circuits, circuits } from "./programs/circuits.ts";
 export type { TranspileOptions } from "./programs/device-program.ts";
-export type { TraceOptions } from "./programs/execute-steps.ts";
 export type { Angle, GateCalls, GateMethods, Qubits } from "./programs/gates.ts";
 export type { Inputs, InputValue } from "./programs/inputs.ts";
 export type { QasmProgram } from "./programs/program.ts";
 export type { ProgramList } from "./programs/program-list.ts";
 export { type Qasm, qasm } from "./programs/qasm.ts";
-export type { Trace, TraceStep } from "./programs/trace.ts";
+export type { Trace, TraceOptions, TraceStep } from "./programs/trace.ts";
 export { type TranspiledProgram, type TranspileTarget, transpile } from "./programs/transpile.ts";
 export type { BitOrder } from "./results/bit-order.ts";
 export { DensityMatrix, hermitian, pauliStrings } from "./results/density-matrix.ts";

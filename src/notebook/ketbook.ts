@@ -17,8 +17,7 @@ import {
   type KetbookOptions,
 } from "./connection/connection.ts";
 import type { Host } from "./connection/host.ts";
-import { type Device, PendingDevice } from "./devices/device.ts";
-import { Devices, type DevicesFilter } from "./devices/devices.ts";
+import { type Device, Devices, type DevicesFilter, PendingDevice } from "./devices/device.ts";
 import type { DeviceName } from "./devices/resolve-device.ts";
 import { type Estimate, estimate, estimation } from "./estimate/estimate.ts";
 import type { Estimation } from "./estimate/estimation.ts";

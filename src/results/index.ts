@@ -9,4 +9,3 @@ export * from "./outcome.ts";
 export * from "./pauli.ts";
 export * from "./solutions.ts";
 export * from "./table.ts";
-export * from "./top.ts";

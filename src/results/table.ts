@@ -91,26 +91,13 @@ const round = (share: number) => Number(share.toPrecision(6));
  * Writes a table of RFC 4180 with a row an outcome: its count, share, and the ends of its interval; without the count
  * for probabilities, and without the interval for exact ones.
  */
-export function outcomesCsv(values: Distribution, accuracy: Accuracy): string {
-  const shots = totalOf(values);
-  const { exact } = accuracy;
-  const intervalOf = intervalRule(shots, accuracy);
-  const columns = [
-    "outcome",
-    ...(exact ? [] : ["count"]),
-    "probability",
-    ...(intervalOf ? ["low", "high"] : []),
-  ];
-  const lines = [columns.join()];
-  for (const outcome of sortedOutcomes(values)) {
-    const value = values[outcome]!;
-    const cells = exact ? [value] : [value, shots > 0 ? value / shots : 0];
-    const interval = intervalOf?.(value);
-    if (interval) cells.push(round(interval.low), round(interval.high));
-    lines.push(`${csvField(outcome)},${cells.join()}`);
-  }
-  return lines.join(lineEnd) + lineEnd;
-}
+export const outcomesCsv = (values: Distribution, accuracy: Accuracy): string =>
+  rowsToCsv(
+    outcomeRows(values, accuracy).map(({ low, high, ...row }) => ({
+      ...row,
+      ...(low !== undefined && high !== undefined && { low: round(low), high: round(high) }),
+    })),
+  );
 
 /** An outcome as a row of a table. */
 export type OutcomeRow = {

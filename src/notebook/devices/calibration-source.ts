@@ -1,6 +1,7 @@
 import { ApiError, type CallOptions, type Client, KetbookError } from "../../client/index.ts";
 import type { DeviceCalibration } from "../../contract/index.ts";
 import type { Host } from "../connection/host.ts";
+import { attempt } from "../programs/program-figures.ts";
 import { readGivenCalibration } from "./calibration.ts";
 
 const MAX_FETCHED = 366;
@@ -12,19 +13,14 @@ export interface CalibrationRecords {
   readonly isKept: boolean;
 }
 
-/** Source of calibrations: the service, and earlier ones seen from services that have only the latest. */
-export interface CalibrationSource {
-  /** Asks for the latest calibration of a device, and keeps it. */
-  latest(qrn: string, options?: CallOptions): Promise<DeviceCalibration>;
-  /** Finds the calibration that was the latest at a time in milliseconds since 1970. */
-  at(qrn: string, time: number, options?: CallOptions): Promise<DeviceCalibration>;
-  since(qrn: string, time: number, options?: CallOptions): Promise<CalibrationRecords>;
-}
+export type CalibrationSource = ReturnType<typeof calibrationSource>;
 
 const timeOf = ({ lastCalibrated }: DeviceCalibration): number => Date.parse(lastCalibrated ?? "");
 
-export function calibrationSource(client: Client, host: Host): CalibrationSource {
+/** Source of calibrations: the service, and earlier ones seen from services that have only the latest. */
+export function calibrationSource(client: Client, host: Host) {
   const kept = keptCalibrations(host);
+  /** Asks for the latest calibration of a device, and keeps it. */
   const latest = async (qrn: string, options?: CallOptions): Promise<DeviceCalibration> => {
     const calibration = await client.devices.calibrations(qrn, options);
     if (calibration.provider !== "emulated") kept.keep(calibration);
@@ -49,7 +45,8 @@ export function calibrationSource(client: Client, host: Host): CalibrationSource
 
   return {
     latest,
-    async at(qrn, time, options) {
+    /** Finds the calibration that was the latest at a time in milliseconds since 1970. */
+    async at(qrn: string, time: number, options?: CallOptions): Promise<DeviceCalibration> {
       const newest = await latest(qrn, options);
       if (!(timeOf(newest) > time)) return newest;
       const seen = kept.of(qrn);
@@ -61,7 +58,7 @@ export function calibrationSource(client: Client, host: Host): CalibrationSource
         `${qrn} has no calibration from ${new Date(time).toISOString()} or earlier. Its first one is from ${since}.`,
       );
     },
-    async since(qrn, time, options) {
+    async since(qrn: string, time: number, options?: CallOptions): Promise<CalibrationRecords> {
       const newest = await latest(qrn, options);
       const records = [newest];
       for (let last = newest; records.length < MAX_FETCHED && timeOf(last) > time; ) {
@@ -80,14 +77,7 @@ export function calibrationSource(client: Client, host: Host): CalibrationSource
 const MAX_KEPT = 400;
 
 /** Calibrations that were seen of devices whose service has only the latest, in the data folder. */
-interface KeptCalibrations {
-  /** Keeps a calibration, unless it is kept already or has no time. Does nothing where the folder cannot be written. */
-  keep(calibration: DeviceCalibration): void;
-  /** Returns the kept calibrations of a device, the oldest first; those that cannot be read are left out. */
-  of(deviceQrn: string): DeviceCalibration[];
-}
-
-function keptCalibrations(host: Host): KeptCalibrations {
+function keptCalibrations(host: Host) {
   const folderOf = (qrn: string) =>
     `calibrations/${qrn.replace(/[^\w.-]/g, character => `%${character.charCodeAt(0).toString(16)}`)}`;
   const namesOf = (qrn: string) =>
@@ -96,8 +86,9 @@ function keptCalibrations(host: Host): KeptCalibrations {
       .filter(name => /^\d{1,16}\.json$/.test(name))
       .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
   return {
-    keep(calibration) {
-      const time = Date.parse(calibration.lastCalibrated ?? "");
+    /** Keeps a calibration, unless it is kept already or has no time. Does nothing where the folder cannot be written. */
+    keep(calibration: DeviceCalibration): void {
+      const time = timeOf(calibration);
       if (!(time >= 0)) return;
       const folder = folderOf(calibration.deviceQrn);
       const names = namesOf(calibration.deviceQrn);
@@ -107,13 +98,12 @@ function keptCalibrations(host: Host): KeptCalibrations {
       for (const old of names.slice(0, Math.max(0, names.length + 1 - MAX_KEPT)))
         host.removeData(`${folder}/${old}`);
     },
-    of: qrn =>
-      namesOf(qrn).flatMap(name => {
-        try {
-          return [readGivenCalibration(JSON.parse(host.readData(`${folderOf(qrn)}/${name}`)!.text))];
-        } catch {
-          return [];
-        }
-      }),
+    /** Returns the kept calibrations of a device, the oldest first; those that cannot be read are left out. */
+    of: (qrn: string): DeviceCalibration[] =>
+      namesOf(qrn).flatMap(
+        name =>
+          attempt(() => readGivenCalibration(JSON.parse(host.readData(`${folderOf(qrn)}/${name}`)!.text))) ??
+          [],
+      ),
   };
 }

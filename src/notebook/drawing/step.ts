@@ -9,15 +9,17 @@ import { rethrowAsKetbookError } from "../../client/index.ts";
 import type { RecordedProgram } from "../../contract/index.ts";
 import { type Circuit, type CircuitElement, drawStrip, type ExecutedStep } from "../../simulation/index.ts";
 import { type Device, PendingDevice } from "../devices/device.ts";
-import { executeSteps, type TraceOptions, traceChecks } from "../programs/execute-steps.ts";
+import { QasmProgram } from "../programs/program.ts";
 import {
+  executeSteps,
   operationText,
   outcomeText,
   qubitNames,
   registerValues,
   stateText,
-} from "../programs/operation-text.ts";
-import { QasmProgram } from "../programs/program.ts";
+  type TraceOptions,
+  traceChecks,
+} from "../programs/trace.ts";
 import { defaultSession } from "../session.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 import { checkHelperOptions, given } from "../values/options.ts";

@@ -1,7 +1,7 @@
 import { basisState, formatPhase } from "../../charts/index.ts";
 import { formatPercent, type RenderedView } from "../../display/index.ts";
 import { executeBranches, type FinalBranch } from "../../simulation/index.ts";
-import { stateText } from "../programs/operation-text.ts";
+import { stateText } from "../programs/trace.ts";
 import {
   type Columns,
   type ComparisonRules,

@@ -1,5 +1,5 @@
 import { KetbookError } from "../../client/index.ts";
-import { code, formatNumber, table } from "../../display/index.ts";
+import { code, formatNumber, numbers, table } from "../../display/index.ts";
 import {
   type BranchOperation,
   executeBranches,
@@ -49,12 +49,12 @@ export function resourceCheck(limits: ResourceLimits): ExerciseCheck {
     const branches = executedBranches(answer);
     const counts = countResources(branches);
     const over = names.filter(name => counts[name] > limits[name]!);
-    const view = table({
+    const view = table<keyof ResourceCounts>({
       rows: names,
       columns: [
         { label: "Resource", value: name => nouns[name] },
-        { label: "Allowed", align: "right", value: name => formatNumber(limits[name]!) },
-        { label: "Yours", align: "right", value: name => formatNumber(counts[name]) },
+        numbers("Allowed", name => formatNumber(limits[name]!)),
+        numbers("Yours", name => formatNumber(counts[name])),
         { label: "", value: name => (over.includes(name) ? "✗" : "✓") },
       ],
     });
@@ -62,14 +62,8 @@ export function resourceCheck(limits: ResourceLimits): ExerciseCheck {
     const list = over.map(
       name => `${formatNumber(counts[name])} ${nouns[name]}, and ${limits[name]} are allowed`,
     );
-    return {
-      passed: false,
-      message: `It takes ${list.join("; ")}.${dearest(
-        answer,
-        branches.flatMap(({ gates }) => gates),
-      )}`,
-      view,
-    };
+    const gates = branches.flatMap(branch => branch.gates);
+    return { passed: false, message: `It takes ${list.join("; ")}.${dearest(answer, gates)}`, view };
   });
 }
 
@@ -227,14 +221,8 @@ function gatesOf({ gate, params, qubits, line }: BranchOperation): ExecutedGate[
   return gates;
 }
 
-/** Resources of a program: the maximum over its branches. @internal */
-interface ResourceCounts {
-  readonly twoQubitGates: number;
-  readonly gates: number;
-  readonly depth: number;
-  readonly tGates: number;
-  readonly qubits: number;
-}
+/** Resources of a program: the maximum over its branches. */
+type ResourceCounts = Required<ResourceLimits>;
 
 /** Counts what a program takes. A gate on three or more qubits counts as the two-qubit gates that it comes to. @internal */
 function countResources(branches: readonly ExecutedBranch[]): ResourceCounts {
@@ -258,5 +246,5 @@ function countResources(branches: readonly ExecutedBranch[]): ResourceCounts {
   return Object.fromEntries(names.map(name => [name, most(name)])) as unknown as ResourceCounts;
 }
 
-export const twoQubitGatesIn = ({ gate, qubits }: ExecutedGate): number =>
+const twoQubitGatesIn = ({ gate, qubits }: ExecutedGate): number =>
   twoQubitGatesOf(qubits.length, gate.kind === "swap");

@@ -23,7 +23,7 @@ export interface Inputs {
  * @param helper - What an error names: `inputs` or `sweep`.
  * @throws KetbookError when the program cannot be read.
  */
-export function inputBinder({ format, data, files }: RecordedProgram, helper: string): InputBinder {
+export function inputBinder({ format, data, files }: RecordedProgram, helper: string) {
   if ((format !== "qasm3" && format !== "qasm2") || typeof data !== "string")
     throw new KetbookError(`${helper}: a program in ${format} has no inputs. Write it in OpenQASM.`);
   const declared = naming(`${helper}: the program cannot be read`, () =>
@@ -31,7 +31,8 @@ export function inputBinder({ format, data, files }: RecordedProgram, helper: st
   );
   const names = declared.map(({ name }) => name);
   return {
-    check(inputs, where = "") {
+    /** Throws a `KetbookError` for a value that the program has no input for. */
+    check(inputs: Inputs, where = ""): void {
       for (const name of Object.keys(inputs))
         if (!names.includes(name)) {
           const meant = nearestName(name, names);
@@ -42,7 +43,11 @@ export function inputBinder({ format, data, files }: RecordedProgram, helper: st
           );
         }
     },
-    bind(inputs, where = "", isPartial = false) {
+    /**
+     * The program with its inputs as constants. Throws a `KetbookError` for an input without a usable value, and unless
+     * `isPartial` for one without a value.
+     */
+    bind(inputs: Inputs, where = "", isPartial = false): Program {
       let [text, from] = ["", 0];
       for (const declaration of declared) {
         if (isPartial && !Object.hasOwn(inputs, declaration.name)) continue;
@@ -52,17 +57,6 @@ export function inputBinder({ format, data, files }: RecordedProgram, helper: st
       return { format, data: text + data.slice(from), ...(files ? { files } : {}) };
     },
   };
-}
-
-/** Writes values into one program. */
-interface InputBinder {
-  /** Throws a `KetbookError` for a value that the program has no input for. */
-  check(inputs: Inputs, where?: string): void;
-  /**
-   * The program with its inputs as constants. Throws a `KetbookError` for an input without a usable value, and unless
-   * `isPartial` for one without a value.
-   */
-  bind(inputs: Inputs, where?: string, isPartial?: boolean): Program;
 }
 
 function written(

@@ -22,11 +22,10 @@ import {
 } from "../../simulation/index.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { type CircuitOptions, circuitView, displayableCircuit } from "./circuit.ts";
-import type { TraceOptions } from "./execute-steps.ts";
 import { type Inputs, inputBinder } from "./inputs.ts";
 import { figuresOf, naming } from "./program-figures.ts";
 import { formatOf, textOf } from "./program-text.ts";
-import { type Trace, traceProgram } from "./trace.ts";
+import { type Trace, type TraceOptions, traceProgram } from "./trace.ts";
 
 /** A program, such as one in OpenQASM or QIR, which shows itself as a circuit. */
 export class QasmProgram extends DisplayableValue implements Program {

@@ -1,11 +1,25 @@
-import { type BlochVector, basisState } from "../../charts/index.ts";
-import type { RecordedProgram } from "../../contract/index.ts";
-import { code, formatNumber, type RenderedView, table } from "../../display/index.ts";
-import type { Circuit, ExecutedStep, OutputValue } from "../../simulation/index.ts";
+import { type BlochVector, basisState, formatPhase } from "../../charts/index.ts";
+import { must, type RecordedProgram, wholeNumber } from "../../contract/index.ts";
+import { code, formatNumber, formatPercent, type RenderedView, table } from "../../display/index.ts";
+import {
+  type Circuit,
+  compile,
+  type ExecutedStep,
+  NOISY_OPERATIONS,
+  noiseModelOfRules,
+  type OutputValue,
+  SimulationError,
+  type SteppedProgram,
+  stepProgram,
+} from "../../simulation/index.ts";
+import { Calibration } from "../devices/calibration.ts";
+import { noise } from "../noise/noise.ts";
+import { NoiseModel } from "../noise/noise-model.ts";
 import { State } from "../results/state.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
-import { executeSteps, type TraceOptions } from "./execute-steps.ts";
-import { operationText, outcomeText, registerValues, stateText } from "./operation-text.ts";
+import { checkHelperOptions } from "../values/options.ts";
+import type { Inputs } from "./inputs.ts";
+import { naming } from "./program-figures.ts";
 
 /** State of an execution after an instruction. */
 export interface TraceStep {
@@ -119,4 +133,149 @@ function byBasisState(probabilities: readonly number[]): { [basisState: string]:
       probability > 1e-12 ? [[basisState(index, numQubits), probability]] : [],
     ),
   );
+}
+
+/** Selects the traced execution of a program. */
+export interface TraceOptions {
+  /** Decides what measurements find: the same seed traces the same execution. A whole number. Default: 0. */
+  seed?: number;
+  /** Measurement outcomes, in order; null leaves one to the seed. Default: the seed decides all. */
+  outcomes?: readonly (0 | 1 | null)[];
+  /** Maximum number of steps, up to 10,000; the trace ends there. Default: 500. */
+  maxSteps?: number;
+  /** Values of the program's `input` variables, by name. */
+  inputs?: Inputs;
+  /**
+   * Noise of gates and readouts, of up to 8 qubits: what `noise` makes, or the calibration of a device, whose qubit 0 is that
+   * of the program. States are then averaged over all errors of gates. Default: none.
+   */
+  noise?: NoiseModel | Calibration;
+}
+
+const MAX_STEPS = 10_000;
+/** @internal */
+export const traceChecks = {
+  seed: wholeNumber(0),
+  outcomes: must(
+    "a list of 0, 1 and null, such as [0, null, 1]",
+    value => Array.isArray(value) && value.every(outcome => [0, 1, null].includes(outcome)),
+  ),
+  maxSteps: must(
+    "a whole number from 1 to 10,000",
+    value => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_STEPS,
+  ),
+  noise: must(
+    "a noise model, such as noise({ twoQubit: 0.01 }), or a calibration",
+    value => value instanceof NoiseModel || value instanceof Calibration,
+  ),
+  inputs: must("an object such as { theta: 0.5 }", value => typeof value === "object" && value !== null),
+};
+
+/**
+ * Executes a program once, step by step.
+ *
+ * @param helper - What an error names: `trace` or `step`.
+ * @throws KetbookError for a program that does not compile, an outcome that is impossible, and what is too large.
+ */
+export function executeSteps(
+  helper: string,
+  { format, data, files }: RecordedProgram,
+  options: TraceOptions,
+): SteppedProgram & { circuit: Circuit } {
+  checkHelperOptions(helper, options, traceChecks);
+  const { seed = 0, outcomes = [], maxSteps = 500, inputs, noise: given } = options;
+  const source = { format: format as "qasm3", data: String(data), ...(files ? { files } : {}) };
+  return naming(helper, () => {
+    const circuit = compile(source, inputs ? { inputs } : {});
+    const rules = given instanceof Calibration ? noise({ calibration: given }).toJSON() : given?.toJSON();
+    const isOfOperations = rules?.rules.some(({ gates }) => gates?.some(name => NOISY_OPERATIONS.has(name)));
+    if (isOfOperations)
+      throw new SimulationError(
+        `Noise of ${[...NOISY_OPERATIONS].join(", ")} is not traced step by step; leave it out of the model.`,
+      );
+    const model = rules && noiseModelOfRules(rules, circuit.numQubits);
+    return { circuit, ...stepProgram(circuit, { seed, outcomes, maxSteps, noise: model }) };
+  });
+}
+
+/** Writes a step as OpenQASM, with the values that its operands and parameters had. */
+export function operationText({ registers }: Circuit, step: ExecutedStep): string {
+  const { kind, name, params, qubits, bit } = step;
+  if (kind === "start") return "start";
+  const operands = qubits.map(qubit => elementName(registers.quantum, qubit, "size")).join(", ");
+  if (kind === "measure") {
+    const target = bit === null ? "" : `${elementName(registers.classical, bit, "width")} = `;
+    return `${target}measure ${operands}`;
+  }
+  const values = params.length > 0 ? `(${params.map(value => Number(value.toPrecision(6))).join(", ")})` : "";
+  return `${name}${values} ${operands}`;
+}
+
+/** Writes what a measurement found, and how likely that was; nothing for another step. */
+export const outcomeText = ({
+  outcome,
+  probability,
+  readAs,
+}: Pick<ExecutedStep, "outcome" | "probability" | "readAs">): string =>
+  outcome === null
+    ? ""
+    : `${outcome} of ${formatPercent(probability)}${readAs === null ? "" : `, read as ${readAs}`}`;
+
+/** Returns the bit string of each classical register, its last bit on the left. */
+export function registerValues({ registers }: Circuit, bits: Uint8Array): Record<string, string> {
+  return Object.fromEntries(
+    registers.classical.map(({ name, offset, width }) => [
+      name,
+      [...bits.subarray(offset, offset + width)].reverse().join(""),
+    ]),
+  );
+}
+
+/** Returns the names of the qubits of a circuit. */
+export const qubitNames = ({ numQubits, registers }: Circuit): string[] =>
+  Array.from({ length: numQubits }, (_, qubit) => elementName(registers.quantum, qubit, "size"));
+
+function elementName<Size extends string>(
+  registers: readonly ({ readonly name: string; readonly offset: number } & {
+    readonly [S in Size]: number;
+  })[],
+  place: number,
+  size: Size,
+): string {
+  const register = registers.find(one => place >= one.offset && place < one.offset + one[size]);
+  return register ? `${register.name}[${place - register.offset}]` : `[${place}]`;
+}
+
+const MAX_TERMS = 4;
+const NEGLIGIBLE = 5e-4;
+
+/**
+ * Writes amplitudes as kets in order, such as `0.707|00⟩ + 0.707i|11⟩`; phases that are not multiples of π/2 as
+ * `0.5e^(−iπ/4)|01⟩`. Terms after the fourth are counted.
+ */
+export function stateText(amplitudes: ArrayLike<number>): string {
+  const count = amplitudes.length / 2;
+  const numQubits = Math.log2(count);
+  const terms: string[] = [];
+  for (let index = 0; index < count; index++) {
+    const [re, im] = [amplitudes[2 * index]!, amplitudes[2 * index + 1]!];
+    if (Math.hypot(re, im) < NEGLIGIBLE) continue;
+    terms.push(`${coefficient(re, im)}|${basisState(index, numQubits)}⟩`);
+  }
+  const [first = "0", ...others] = terms.slice(0, MAX_TERMS);
+  const sum = others.reduce(
+    (text, term) => (term.startsWith("−") ? `${text} − ${term.slice(1)}` : `${text} + ${term}`),
+    first,
+  );
+  return terms.length > MAX_TERMS ? `${sum} + ${terms.length - MAX_TERMS} more` : sum;
+}
+
+function coefficient(re: number, im: number): string {
+  const isReal = Math.abs(im) < NEGLIGIBLE;
+  const isImaginary = Math.abs(re) < NEGLIGIBLE;
+  const size = Math.hypot(re, im);
+  const length = Math.abs(size - 1) < NEGLIGIBLE ? "" : size.toFixed(3).replace(/\.?0+$/, "");
+  if (isReal || isImaginary) return `${re + im < 0 ? "−" : ""}${length}${isReal ? "" : "i"}`;
+  const phase = formatPhase(Math.atan2(im, re));
+  return `${length}e^(${phase.startsWith("−") ? `−i${phase.slice(1)}` : `i${phase}`})`;
 }

@@ -1,5 +1,5 @@
 import { KetbookError } from "../../client/index.ts";
-import { describeValue, type ObservableExpectation } from "../../contract/index.ts";
+import { describeValue, isRecord, type ObservableExpectation } from "../../contract/index.ts";
 import {
   areBitStrings,
   areReversedShots,
@@ -36,33 +36,22 @@ export interface Kind<T> {
 /** Is called with what is wrong in a record: it throws, or remembers it; the member then counts as missing. */
 type OnProblem = (error: KetbookError) => void;
 
-/** Reads members of a record that no schema describes. Absent and null are the same. */
-export interface MemberReader {
-  object(value: unknown, path: string): Members;
-  text<T>(value: unknown, path: string, missing: T): string | T;
-  /** A copy of a list of at most `max` items, or null. */
-  list<T>(value: unknown, path: string, max: number, kind: Kind<T>): T[] | null;
-  refuse(path: string, wanted: string, value: unknown): void;
-  onProblem: OnProblem;
-}
+export type MemberReader = ReturnType<typeof memberReader>;
 
-export function memberReader(onProblem: OnProblem): MemberReader {
+/** Reads members of a record that no schema describes. Absent and null are the same. */
+export function memberReader(onProblem: OnProblem) {
   const refuse = (path: string, wanted: string, value: unknown) =>
     onProblem(new KetbookError(`${path} must be ${wanted}, not ${describeValue(value)}.`));
   return {
     onProblem,
     refuse,
-    object(value, path) {
-      if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Members;
+    object(value: unknown, path: string): Members {
+      if (isRecord(value)) return value;
       if (value !== undefined && value !== null) refuse(path, "an object", value);
       return {};
     },
-    text(value, path, missing) {
-      if (typeof value === "string") return value;
-      if (value !== undefined && value !== null) refuse(path, "a string", value);
-      return missing;
-    },
-    list(value, path, max, { wanted, is }) {
+    /** A copy of a list of at most `max` items, or null. */
+    list<T>(value: unknown, path: string, max: number, { wanted, is }: Kind<T>): T[] | null {
       if (value === undefined || value === null) return null;
       if (!Array.isArray(value)) {
         refuse(path, "a list", value);

@@ -183,9 +183,10 @@ function noResult(message: unknown): KetbookError {
 
 function readBitOrder(value: unknown, read: MemberReader): BitOrder | undefined {
   if (value === undefined || value === null) return undefined;
-  const { order, reason } = read.object(value, "bitOrder");
+  const { order, reason = "" } = read.object(value, "bitOrder");
+  if (typeof reason !== "string") read.refuse("bitOrder.reason", "a string", reason);
   if (orders.includes(order))
-    return { order: order as BitOrder["order"], reason: read.text(reason, "bitOrder.reason", "") };
+    return { order: order as BitOrder["order"], reason: typeof reason === "string" ? reason : "" };
   read.refuse("bitOrder.order", orders.join(" or "), order);
   return undefined;
 }

@@ -2,13 +2,14 @@ import { type Displayable, displayable, html, type SettlingDisplay, visible } fr
 import { DisplayableValue } from "./displayable-value.ts";
 
 /** Makes a function that does its work once: all calls share the promise, until it fails; the next call tries again. */
-export function memoizeSuccess<T>(work: () => Promise<T>): Memoized<T> {
+export function memoizeSuccess<T>(work: () => Promise<T>) {
   let promise: Promise<T> | undefined;
   return {
-    get isStarted() {
+    get isStarted(): boolean {
       return promise !== undefined;
     },
-    get() {
+    /** Begins the work, or returns the promise of work that has begun. */
+    get(): Promise<T> {
       if (!promise) {
         const begun = work();
         promise = begun;
@@ -18,18 +19,11 @@ export function memoizeSuccess<T>(work: () => Promise<T>): Memoized<T> {
       }
       return promise;
     },
-    forget() {
+    /** Lets the next call do the work again. */
+    forget(): void {
       promise = undefined;
     },
   };
-}
-
-interface Memoized<T> {
-  readonly isStarted: boolean;
-  /** Begins the work, or returns the promise of work that has begun. */
-  get(): Promise<T>;
-  /** Lets the next call do the work again. */
-  forget(): void;
 }
 
 /**

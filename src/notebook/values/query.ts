@@ -135,39 +135,24 @@ export abstract class Query<Row, List extends DisplayableList<Row>>
     return this.#definition.pages(this.#session, fields, size, call);
   }
 
-  async *#select(
-    ...given: [pages: Pages<object>, limit: number, unread: UnreadRecord[]]
-  ): AsyncGenerator<Row, void> {
-    let isEmpty = true;
-    for await (const row of this.#matches(...given)) {
-      isEmpty = false;
-      yield row;
-    }
+  async *#select(pages: Pages<object>, limit: number, unread: UnreadRecord[]): AsyncGenerator<Row, void> {
     const { fields, call } = this.#state;
-    if (isEmpty) await this.#definition.checkEmpty?.(this.#session, fields, call);
-  }
-
-  async *#matches(pages: Pages<object>, limit: number, unread: UnreadRecord[]): AsyncGenerator<Row, void> {
-    const tests = this.#tests;
-    let left = limit;
-    let past = 0;
-    for await (const page of pages.pages()) {
+    const [kind, tests] = [this.#definition, this.#tests];
+    let [found, past] = [0, 0];
+    reading: for await (const page of pages.pages()) {
       unread.push(...page.unread);
       for (const [index, record] of page.rows.entries()) {
-        const row = this.#definition.row(this.#session, record);
-        past = this.#definition.isPast?.(this.#state.fields, row) ? past + 1 : 0;
-        if (past > maxPageSize) return;
+        const row = kind.row(this.#session, record);
+        past = kind.isPast?.(fields, row) ? past + 1 : 0;
+        if (past > maxPageSize) break reading;
         if (!tests.every(test => passes(test, row))) continue;
-        const problem = this.#definition.doubt?.(this.#state.fields, row);
-        if (problem) {
-          unread.push({ index, problem, value: record });
-          continue;
-        }
-        yield row;
-        left -= 1;
-        if (left <= 0) return;
+        const problem = kind.doubt?.(fields, row);
+        if (problem) unread.push({ index, problem, value: record });
+        else yield row;
+        if (!problem && ++found >= limit) break reading;
       }
     }
+    if (found === 0) await kind.checkEmpty?.(this.#session, fields, call);
   }
 
   /** Gathers rows, saying how many there are when that takes a while. */
