@@ -24,21 +24,18 @@ export function distancesOf(a: Distribution, b: Distribution): Distances {
   }
   let differences = 0;
   let squares = 0;
-  let shared = 0;
   for (const outcome of outcomesOf(a)) {
     const p = a[outcome]! / totalA;
     const q = valueAt(b, outcome) / totalB;
-    if (p > 0 && q > 0) shared++;
     differences += Math.abs(p - q);
     squares += (Math.sqrt(p) - Math.sqrt(q)) ** 2;
   }
-  if (shared < outcomesOf(b).length)
-    for (const outcome of outcomesOf(b)) {
-      if (Object.hasOwn(a, outcome)) continue;
-      const q = b[outcome]! / totalB;
-      differences += q;
-      squares += q;
-    }
+  for (const outcome of outcomesOf(b)) {
+    if (Object.hasOwn(a, outcome)) continue;
+    const q = b[outcome]! / totalB;
+    differences += q;
+    squares += q;
+  }
   const square = Math.min(1, squares / 2);
   return {
     totalVariation: Math.min(1, differences / 2),

@@ -23,11 +23,7 @@ export function outcomesOf(values: Distribution): readonly string[] {
 }
 
 /** Lists the outcomes of a distribution in the order of their characters. */
-export function sortedOutcomes(values: Distribution): readonly string[] {
-  const outcomes = outcomesOf(values);
-  const isSorted = outcomes.every((outcome, index) => index === 0 || outcomes[index - 1]! <= outcome);
-  return isSorted ? outcomes : outcomes.toSorted();
-}
+export const sortedOutcomes = (values: Distribution): readonly string[] => outcomesOf(values).toSorted();
 
 /** Freezes a distribution whose outcomes were put in the order of this list. */
 export function freezeWithOutcomes(outcomes: readonly string[], values: Distribution): Distribution {

@@ -110,19 +110,12 @@ function readServiceFile(folder: string): LocalService | undefined {
   }
 }
 
-/** A process that was started. */
-interface StartedProcess {
-  /** Undefined while it runs; null when a signal ended it, or nothing could be started. */
-  exitCode(): number | null | undefined;
-  /** Bytes of the log that were there before it. */
-  logOffset: number;
-}
-
 /** Starts the service. When another notebook was quicker, the new process sees it and ends with code 3. */
-function startService(folder: string): StartedProcess {
+function startService(folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = logPath(folder);
   const log = openSync(path, "a", 0o600);
+  /** Bytes of the log that were there before the process. */
   const logOffset = fstatSync(log).size;
   const command = new URL(
     import.meta.url.endsWith(".ts") ? "../../cli/index.ts" : "./cli.js",
@@ -136,6 +129,7 @@ function startService(folder: string): StartedProcess {
     windowsHide: true,
   });
   closeSync(log);
+  /** Undefined while it runs; null when a signal ended it, or nothing could be started. */
   let exitCode: number | null | undefined;
   child.on("error", () => {
     exitCode = null;
@@ -147,7 +141,10 @@ function startService(folder: string): StartedProcess {
   return { exitCode: () => exitCode, logOffset };
 }
 
-async function explainFailure(folder: string, { exitCode, logOffset }: StartedProcess): Promise<string> {
+async function explainFailure(
+  folder: string,
+  { exitCode, logOffset }: ReturnType<typeof startService>,
+): Promise<string> {
   const other = exitCode() === IN_USE_CODE && readServiceFile(folder);
   if (other) {
     const isSilent = await ask(other, LOCAL_PATHS.identity).then(

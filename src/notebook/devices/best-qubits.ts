@@ -147,8 +147,5 @@ function bestSet(target: Target, { pairs, readouts }: KnownErrors, size: number)
         }
     sets = [...found.values()].sort((a, b) => b.score - a.score).slice(0, BEAM_WIDTH);
   }
-  return sets.reduce<ConnectedSet | undefined>(
-    (best, set) => (best && best.score >= set.score ? best : set),
-    undefined,
-  );
+  return sets.toSorted((a, b) => b.score - a.score)[0];
 }

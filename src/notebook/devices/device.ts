@@ -226,7 +226,7 @@ export class Devices extends Query<Device, DeviceList> {
    */
   async leastBusy(): Promise<Device | undefined> {
     const online = await this.filter(({ status }) => status === "ONLINE");
-    return leastOf(online, ({ queueDepth }) => queueDepth ?? Number.POSITIVE_INFINITY);
+    return leastOf(online, ({ queueDepth }) => queueDepth ?? Number.MAX_VALUE);
   }
 
   /**
@@ -251,9 +251,5 @@ export class Devices extends Query<Device, DeviceList> {
   }
 }
 
-function leastOf(devices: readonly Device[], figure: (device: Device) => number): Device | undefined {
-  return devices.reduce<Device | undefined>(
-    (best, device) => (best && figure(best) <= figure(device) ? best : device),
-    undefined,
-  );
-}
+const leastOf = (devices: readonly Device[], figure: (device: Device) => number): Device | undefined =>
+  devices.toSorted((a, b) => figure(a) - figure(b))[0];

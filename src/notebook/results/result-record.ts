@@ -183,10 +183,11 @@ function noResult(message: unknown): KetbookError {
 
 function readBitOrder(value: unknown, read: MemberReader): BitOrder | undefined {
   if (value === undefined || value === null) return undefined;
-  const { order, reason = "" } = read.object(value, "bitOrder");
-  if (typeof reason !== "string") read.refuse("bitOrder.reason", "a string", reason);
+  const { order, reason } = read.object(value, "bitOrder");
+  const isText = typeof (reason ?? "") === "string";
+  if (!isText) read.refuse("bitOrder.reason", "a string", reason);
   if (orders.includes(order))
-    return { order: order as BitOrder["order"], reason: typeof reason === "string" ? reason : "" };
+    return { order: order as BitOrder["order"], reason: isText ? String(reason ?? "") : "" };
   read.refuse("bitOrder.order", orders.join(" or "), order);
   return undefined;
 }

@@ -180,8 +180,7 @@ export class State extends DisplayableValue {
    * @throws KetbookError for an unknown qubit.
    */
   entanglement(qubit: number): number {
-    const { x, y, z } = this.blochVector(qubit);
-    return entanglementOf({ x, y, z });
+    return entanglementOf(this.blochVector(qubit));
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { DataType, Vector } from "apache-arrow";
 import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
+import { dereference, type JsonSchema, SCHEMAS } from "../../contract/index.ts";
 import { columnsOf, type Scalar } from "../../results/index.ts";
-import type { ColumnKind } from "./column-kinds.ts";
 
 type Arrow = typeof import("apache-arrow");
 
@@ -15,9 +15,9 @@ type Arrow = typeof import("apache-arrow");
  */
 export async function rowsToArrow(rows: readonly object[]): Promise<Uint8Array> {
   const columns = rethrowAsKetbookError("toArrow()", () => columnsOf(rows));
-  const [arrow, { columnKinds }] = await Promise.all([loadArrow(), import("./column-kinds.ts")]);
+  const [arrow, kinds] = [await loadArrow(), columnKinds()];
   const vectors: Record<string, Vector> = {};
-  for (const [name, values] of columns) vectors[name] = vectorOf(arrow, values, columnKinds.get(name));
+  for (const [name, values] of columns) vectors[name] = vectorOf(arrow, values, kinds.get(name));
   return arrow.tableToIPC(new arrow.Table(vectors), "file");
 }
 
@@ -51,4 +51,49 @@ function vectorOf(arrow: Arrow, values: readonly Scalar[], described?: ColumnKin
   if (fits("moment", isMoment))
     return make(new arrow.TimestampMillisecond("UTC"), value => Date.parse(String(value)));
   return make(new arrow.Utf8(), String);
+}
+
+type ColumnKind = "flag" | "number" | "moment" | "text";
+
+const ofResults = {
+  outcome: "text",
+  program: "number",
+  count: "number",
+  probability: "number",
+  low: "number",
+  high: "number",
+  energy: "number",
+  occurrences: "number",
+  time: "number",
+  constraint: "flag",
+} as const;
+
+const kinds: { readonly [described: string]: ColumnKind | undefined } = {
+  string: "text",
+  "string date-time": "moment",
+  number: "number",
+  integer: "number",
+  boolean: "flag",
+};
+
+/** Kinds of the columns of described records, by name, such as `timeStamps.endedAt`. */
+function columnKinds(): ReadonlyMap<string, ColumnKind> {
+  const { RuntimeJob, RuntimeDevice, JobGroup, SimulatorUsage } = SCHEMAS;
+  const described = [RuntimeJob, RuntimeDevice, JobGroup, SimulatorUsage].flatMap(schema =>
+    describedIn(schema),
+  );
+  return new Map<string, ColumnKind>([...described, ...Object.entries(ofResults)]);
+}
+
+function describedIn(given: JsonSchema, name = ""): [string, ColumnKind][] {
+  const { properties, anyOf, type, format = "" } = dereference(given);
+  if (properties)
+    return Object.entries(properties).flatMap(([member, inner]) =>
+      describedIn(inner, name ? `${name}.${member}` : member),
+    );
+  const options = (anyOf ?? []).filter(option => option.type !== "null");
+  if (options.length === 1) return describedIn(options[0]!, name);
+  const types = [type ?? []].flat().filter(each => each !== "null");
+  const kind = types.length === 1 ? kinds[`${types[0]} ${format}`.trim()] : undefined;
+  return kind ? [[name, kind]] : [];
 }
