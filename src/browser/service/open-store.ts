@@ -76,19 +76,6 @@ function connectWasm(
   };
 }
 
-/** An open file of the browser's storage (`FileSystemSyncAccessHandle`). */
-export interface AccessHandle {
-  read(target: Uint8Array, place: { at: number }): number;
-  write(bytes: Uint8Array, place: { at: number }): number;
-  truncate(bytes: number): void;
-  getSize(): number;
-  flush(): void;
-  close(): void;
-}
-
-/** A file of the browser's storage, which workers can open. */
-export type FileHandle = FileSystemFileHandle & { createSyncAccessHandle(): Promise<AccessHandle> };
-
 const POOL_FILES = 6;
 /** For how long files are waited for that a tab which was closed has not let go of. */
 const MAX_WAIT_MS = 5000;

@@ -16,12 +16,22 @@ import {
 } from "../../service/index.ts";
 import { VERSION } from "../../version.ts";
 import { ARCHIVE_PATH } from "./connect.ts";
-import { type AccessHandle, type FileHandle, openPageStore, openStoreCopy } from "./open-store.ts";
+import { openPageStore, openStoreCopy } from "./open-store.ts";
 import { loadKernels, openSimulators } from "./simulators.ts";
 
 /** Folder of the browser's storage with the service's files. */
 const FOLDER = "ketbook";
 const KEY_FILE = "owner.key";
+
+/** A file of the browser's storage, which workers can open. */
+type FileHandle = FileSystemFileHandle & {
+  createSyncAccessHandle(): Promise<{
+    write(bytes: Uint8Array, place: { at: number }): number;
+    truncate(bytes: number): void;
+    flush(): void;
+    close(): void;
+  }>;
+};
 
 /** Returns the key file of the page's user. It is in memory if the browser keeps no files. */
 function browserKeyFile(isKept: boolean): KeyFile {
@@ -34,32 +44,21 @@ function browserKeyFile(isKept: boolean): KeyFile {
       },
     };
   }
-  return {
-    read: () =>
-      withKeyFile(handle => {
-        const bytes = new Uint8Array(handle.getSize());
-        handle.read(bytes, { at: 0 });
-        return new TextDecoder().decode(bytes).trim() || undefined;
-      }),
-    write: key =>
-      withKeyFile(handle => {
-        handle.truncate(0);
-        handle.write(new TextEncoder().encode(key), { at: 0 });
-        handle.flush();
-      }),
+  const open = async () => {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle(FOLDER, { create: true });
+    return (await folder.getFileHandle(KEY_FILE, { create: true })) as FileHandle;
   };
-}
-
-async function withKeyFile<T>(use: (handle: AccessHandle) => T): Promise<T> {
-  const root = await navigator.storage.getDirectory();
-  const folder = await root.getDirectoryHandle(FOLDER, { create: true });
-  const file = (await folder.getFileHandle(KEY_FILE, { create: true })) as FileHandle;
-  const handle = await file.createSyncAccessHandle();
-  try {
-    return use(handle);
-  } finally {
-    handle.close();
-  }
+  return {
+    read: async () => (await (await (await open()).getFile()).text()).trim() || undefined,
+    async write(key) {
+      const file = await (await open()).createSyncAccessHandle();
+      file.truncate(0);
+      file.write(new TextEncoder().encode(key), { at: 0 });
+      file.flush();
+      file.close();
+    },
+  };
 }
 
 /** The service of a page that runs in this thread. */

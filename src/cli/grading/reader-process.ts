@@ -1,6 +1,7 @@
-import { spawn } from "node:child_process";
+import { type ExecFileException, execFile } from "node:child_process";
 import { statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { NotebookError } from "../../ipynb/index.ts";
 import type { CourseOutline } from "./course-outline.ts";
 import type { SandboxCell } from "./sandbox-messages.ts";
@@ -36,27 +37,19 @@ export async function readSubmission(
   const { size } = statSync(path);
   if (size > MAX_BYTES) return `It has ${size} bytes, at most ${MAX_BYTES}. Clear its outputs.`;
   const script = fileURLToPath(new URL("./grading-reader.js", import.meta.url));
-  const child = spawn(process.execPath, [`--max-old-space-size=${MEGABYTES}`, script, path], {
+  const reading = promisify(execFile)(process.execPath, [`--max-old-space-size=${MEGABYTES}`, script, path], {
     env: { PATH: process.env.PATH ?? "" },
-    stdio: ["pipe", "pipe", "ignore"],
+    maxBuffer: MAX_OUTPUT,
     timeout: MAX_SECONDS * 1000,
     killSignal: "SIGKILL",
     windowsHide: true,
   });
-  child.stdin.on("error", () => undefined);
-  child.stdin.end(JSON.stringify(courses));
-  const pieces: Buffer[] = [];
-  let length = 0;
-  child.stdout.on("data", (piece: Buffer) => {
-    length += piece.length;
-    if (length > MAX_OUTPUT) child.kill("SIGKILL");
-    else pieces.push(piece);
-  });
-  const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (...ended) => resolve(ended));
-  });
-  const lines = Buffer.concat(pieces).toString().split("\n").slice(0, -1);
+  const { stdin } = reading.child;
+  stdin?.on("error", () => undefined).end(JSON.stringify(courses));
+  const { stdout, code, signal } = await reading
+    .then(read => ({ ...read, code: 0, signal: null }))
+    .catch((failed: ExecFileException & { stdout: string }) => failed);
+  const lines = stdout.split("\n").slice(0, -1);
   const last = lines.length > 0 ? (JSON.parse(lines.at(-1)!) as ReaderMessage) : undefined;
   if (last?.kind === "done") return last;
   if (last?.kind === "refused") return last.reason;

@@ -74,14 +74,9 @@ export function openEdits(source: string) {
 }
 
 function originIn(pieces: readonly Piece[], offset: number): number | undefined {
-  let low = 0;
-  for (let high = pieces.length; high - low > 1; ) {
-    const middle = (low + high) >> 1;
-    if (pieces[middle]!.at <= offset) low = middle;
-    else high = middle;
-  }
-  const piece = pieces[low];
+  const index = pieces.findLastIndex(({ at }) => at <= offset);
+  const piece = pieces[index];
   if (piece?.from !== undefined) return piece.from + Math.min(offset - piece.at, piece.text.length);
   // Inserted text belongs to the text after it.
-  return pieces.slice(low + 1, low + 3).find(next => next.from !== undefined)?.from;
+  return pieces.slice(index + 1, index + 3).find(next => next.from !== undefined)?.from;
 }

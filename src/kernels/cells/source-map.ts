@@ -54,11 +54,6 @@ export function lineStarts(text: string): number[] {
 
 /** The place of an offset in a string whose lines begin at `starts`. */
 export function placeAt(starts: readonly number[], offset: number): LineColumn {
-  let low = 0;
-  for (let high = starts.length; high - low > 1; ) {
-    const middle = (low + high) >> 1;
-    if (starts[middle]! <= offset) low = middle;
-    else high = middle;
-  }
-  return { line: low, column: offset - starts[low]! };
+  const line = starts.findLastIndex(start => start <= offset);
+  return { line, column: offset - starts[line]! };
 }

@@ -95,22 +95,15 @@ export function nativeTypes(folder: string, configuration: () => object): TypeSe
     },
   });
   server.notify("initialized", {});
-  const waiting: { method: string; parameters: object }[] = [];
-  void Promise.race([configured.promise, server.ended]).then(() => {
-    for (const { method, parameters } of waiting.splice(0)) server.notify(method, parameters);
-    configured.resolve();
-    isConfigured = true;
-  });
-  let isConfigured = false;
+  /** What is sent waits for it, and so stays in its order. */
+  const ready = Promise.race([configured.promise, server.ended]);
   put(CONFIGURATION, JSON.stringify(configuration()));
 
   function notify(method: string, parameters: object): void {
-    if (isConfigured) server.notify(method, parameters);
-    else waiting.push({ method, parameters });
+    void ready.then(() => server.notify(method, parameters));
   }
 
   async function request<T>(method: string, parameters: object): Promise<T | undefined> {
-    while (!isConfigured) await configured.promise;
     const changes = files.changes();
     if (changes.length > 0) {
       put(CONFIGURATION, JSON.stringify(configuration()));
@@ -118,7 +111,7 @@ export function nativeTypes(folder: string, configuration: () => object): TypeSe
         changes: changes.map(({ file, type }) => ({ uri: pathToFileURL(file).href, type })),
       });
     }
-    return server.request<T>(method, parameters);
+    return ready.then(() => server.request<T>(method, parameters));
   }
 
   function put(name: string, text: string): void {
