@@ -15,24 +15,19 @@ export interface Verdict {
 }
 
 /** A kernel in which a course's notebook has been executed, which judges answers by its exercises. */
-export interface CourseKernel {
-  readonly exercises: readonly string[];
-  /** Cells that have failed, counted from 1. */
-  readonly failedCells: readonly number[];
-  judge(exercise: string, answer: unknown): Promise<Verdict>;
-  stop(): Promise<void>;
-}
+export type CourseKernel = Awaited<ReturnType<typeof openCourseKernel>>;
 
 const CELL_SECONDS = 120;
 const ANSWER_SECONDS = 30;
 
 /** Executes the notebook of a course, which is trusted, and keeps its kernel for answers. */
-export async function openCourseKernel(path: string, notebook: Notebook): Promise<CourseKernel> {
+export async function openCourseKernel(path: string, notebook: Notebook) {
   let opened = await execute(path, notebook);
   return {
     exercises: opened.exercises,
+    /** Cells that have failed, counted from 1. */
     failedCells: opened.failedCells,
-    async judge(exercise, answer) {
+    async judge(exercise: string, answer: unknown): Promise<Verdict> {
       const given = JSON.stringify(JSON.stringify([exercise, answer]));
       const line = await opened.ask(
         JUDGE.replace("GIVEN", () => given),
@@ -63,15 +58,7 @@ const LIST = `await (async () => {
   return [...(globalThis[Symbol.for("ketbook.exercises")]?.keys() ?? [])];
 })()`;
 
-interface OpenedKernel {
-  readonly exercises: readonly string[];
-  readonly failedCells: readonly number[];
-  /** Returns the value of an expression as JSON; undefined if the kernel does not answer in time. */
-  ask(expression: string, seconds: number): Promise<unknown>;
-  stop(): Promise<void>;
-}
-
-async function execute(path: string, notebook: Notebook): Promise<OpenedKernel> {
+async function execute(path: string, notebook: Notebook) {
   let written = "";
   const kernel = await startKernel({
     folder: resolve(dirname(path)),
@@ -80,6 +67,7 @@ async function execute(path: string, notebook: Notebook): Promise<OpenedKernel> 
       if (type === "stream" && content?.name === "stdout") written += String(content.text);
     },
   });
+  /** Returns the value of an expression as JSON; undefined if the kernel does not answer in time. */
   const ask = async (expression: string, seconds: number): Promise<unknown> => {
     const token = randomUUID();
     written = "";

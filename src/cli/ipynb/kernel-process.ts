@@ -42,59 +42,35 @@ export function kernelCommand(name: KernelName, options: CommandOptions): string
  * Finds the tslab that is nearest to a folder: installed there or above, otherwise near the working folder,
  * otherwise beside Ketbook itself. Throws a {@link NotebookError} that says how to get it.
  */
-export function findTslab(folder: string): Tslab {
-  const tslab = nearestTslab(foldersNear(folder));
-  if (tslab) return tslab;
-  throw new NotebookError(`tslab is not installed near ${folder}: npm install tslab`);
-}
-
-interface Tslab {
-  version: string;
-  /** The script that starts its kernel. */
-  entry: string;
-  /** Its package.json, from which its own dependencies resolve. */
-  manifest: string;
-}
-
-/** The tslab that the first of some folders finds: installed there or above. */
-function nearestTslab(folders: readonly string[]): Tslab | undefined {
-  for (const folder of folders) {
-    const manifest = manifestFrom(folder);
-    if (manifest !== undefined) return tslabAt(manifest);
-  }
-  return undefined;
-}
-function tslabAt(manifest: string): Tslab {
+export function findTslab(folder: string) {
+  const manifest = manifestNear(folder, "tslab");
+  if (!manifest) throw new NotebookError(`tslab is not installed near ${folder}: npm install tslab`);
   const { version, bin } = JSON.parse(readFileSync(manifest, "utf8"));
-  return { version, manifest, entry: join(dirname(manifest), bin.tslab) };
-}
-
-function manifestFrom(folder: string): string | undefined {
-  try {
-    return createRequire(join(folder, "notebook.js")).resolve("tslab/package.json");
-  } catch {
-    return undefined;
-  }
+  return {
+    version: version as string,
+    /** The script that starts its kernel. */
+    entry: join(dirname(manifest), bin.tslab),
+    /** Its package.json, from which its own dependencies resolve. */
+    manifest,
+  };
 }
 
 /** Finds Deno near a folder, otherwise on the PATH. */
 function findDeno(folder: string): string[] {
-  for (const from of foldersNear(folder)) {
+  const manifest = manifestNear(folder, "deno");
+  return manifest ? [process.execPath, join(dirname(manifest), "bin.cjs")] : ["deno"];
+}
+
+/** The package.json of a package that is installed near a folder. */
+function manifestNear(folder: string, name: string): string | undefined {
+  for (const from of [folder, process.cwd(), dirname(fileURLToPath(import.meta.url))])
     try {
-      const manifest = createRequire(join(from, "notebook.js")).resolve("deno/package.json");
-      return [process.execPath, join(dirname(manifest), "bin.cjs")];
+      return createRequire(join(from, "notebook.js")).resolve(`${name}/package.json`);
     } catch {
       // It is not installed there.
     }
-  }
-  return ["deno"];
+  return undefined;
 }
-
-const foldersNear = (folder: string): string[] => [
-  folder,
-  process.cwd(),
-  dirname(fileURLToPath(import.meta.url)),
-];
 
 /** Loads the ZeroMQ binding. Throws a {@link NotebookError} that says how to fix it. */
 export function loadZeroMq(from: string | URL = import.meta.url): ZeroMq {

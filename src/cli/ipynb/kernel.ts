@@ -132,17 +132,7 @@ export function openWire(key: string) {
 
 export type Reply = Record<string, unknown>;
 
-export interface KernelClient {
-  /** Waits until the kernel answers on all channels, and returns what it says about itself. */
-  ready(): Promise<Reply>;
-  /** Has a piece of program executed; resolves when the kernel has answered and is idle again. */
-  execute(code: string): { id: string; done: Promise<Reply> };
-  /** Asks the kernel something else, such as a `complete_request`. */
-  ask(type: string, content: object): Promise<Reply>;
-  interrupt(): void;
-  shutdown(): void;
-  close(): void;
-}
+export type KernelClient = ReturnType<typeof connectKernel>;
 
 interface Request {
   reply?: Reply;
@@ -155,11 +145,7 @@ const READY_POLL_INTERVAL_MS = 100;
 /**
  * Connects to a kernel. `onOutput` gets every message that the kernel publishes besides its status, in order.
  */
-export function connectKernel(
-  zeromq: ZeroMq,
-  connection: Connection,
-  onOutput: (message: Message) => void,
-): KernelClient {
+export function connectKernel(zeromq: ZeroMq, connection: Connection, onOutput: (message: Message) => void) {
   const wire = openWire(connection.key);
   const options = { linger: 0, receiveHighWaterMark: 0 };
   const shell = new zeromq.Dealer(options);
@@ -221,7 +207,8 @@ export function connectKernel(
   });
 
   return {
-    async ready() {
+    /** Waits until the kernel answers on all channels, and returns what it says about itself. */
+    async ready(): Promise<Reply> {
       const answers: Promise<Reply>[] = [];
       while (!closed) {
         answers.push(request("kernel_info_request", {}).done);
@@ -230,7 +217,8 @@ export function connectKernel(
       }
       throw new NotebookError("The connection to the kernel was closed before it answered.");
     },
-    execute: code =>
+    /** Has a piece of program executed; resolves when the kernel has answered and is idle again. */
+    execute: (code: string) =>
       request("execute_request", {
         code,
         silent: false,
@@ -239,7 +227,8 @@ export function connectKernel(
         allow_stdin: false,
         stop_on_error: false,
       }),
-    ask: (type, content) => request(type, content).done,
+    /** Asks the kernel something else, such as a `complete_request`. */
+    ask: (type: string, content: object) => request(type, content).done,
     interrupt: () => void send(control, "interrupt_request", {}),
     shutdown: () => void send(control, "shutdown_request", { restart: false }),
     close() {

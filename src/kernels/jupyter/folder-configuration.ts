@@ -13,6 +13,11 @@ interface CompilerOptions {
   jsxImportSource?: string;
 }
 
+interface Configuration {
+  extends?: unknown;
+  compilerOptions?: CompilerOptions & { baseUrl?: string };
+}
+
 const COMMENT = /("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 const TRAILING_COMMA = /("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g;
 
@@ -26,30 +31,28 @@ export function readConfiguration(file: string): Record<string, unknown> | undef
   }
 }
 
-/** The compiler options that a `tsconfig.json` comes to; none where there is no such file. */
-export function compilerOptions(file: string, extending: readonly string[] = []): CompilerOptions {
-  const own = extending.includes(file) ? undefined : readConfiguration(file);
-  if (!own) return {};
-  const options = { ...(own.compilerOptions as (CompilerOptions & { baseUrl?: string }) | undefined) };
-  if (options.paths) {
-    const from = resolve(dirname(file), options.baseUrl ?? ".");
-    const entries = Object.entries(options.paths);
-    options.paths = Object.fromEntries(
-      entries.map(([pattern, targets]) => [pattern, targets.map(target => resolve(from, target))]),
-    );
-  }
-  const bases = [own.extends ?? []]
-    .flat()
-    .map(base => compilerOptions(baseOf(String(base), file), [...extending, file]));
-  return Object.assign({}, ...bases, options);
+/** The configurations that a `tsconfig.json` comes from: those that it extends, and itself, whether there is one or not. */
+function chainOf(file: string, above: readonly string[] = []): { file: string; own: Configuration }[] {
+  if (above.includes(file)) return [];
+  const own: Configuration = readConfiguration(file) ?? {};
+  const bases = [own.extends ?? []].flat();
+  return [...bases.flatMap(base => chainOf(baseOf(String(base), file), [...above, file])), { file, own }];
 }
 
-/** The files that a `tsconfig.json` comes from: itself, whether there is one or not, and those that it extends. */
-export function configurationFiles(file: string, extending: readonly string[] = []): string[] {
-  if (extending.includes(file)) return [];
-  const bases = [readConfiguration(file)?.extends ?? []].flat();
-  const above = [...extending, file];
-  return [file, ...bases.flatMap(base => configurationFiles(baseOf(String(base), file), above))];
+/** The files that a `tsconfig.json` comes from. */
+export const configurationFiles = (file: string): string[] => chainOf(file).map(({ file }) => file);
+
+/** The compiler options that a `tsconfig.json` comes to; none where there is no such file. */
+export function compilerOptions(file: string): CompilerOptions {
+  const all = chainOf(file).map(({ file, own: { compilerOptions: options = {} } }) => {
+    const from = resolve(dirname(file), options.baseUrl ?? ".");
+    const paths = Object.entries(options.paths ?? {}).map(([pattern, targets]) => [
+      pattern,
+      targets.map(target => resolve(from, target)),
+    ]);
+    return { ...options, ...(options.paths && { paths: Object.fromEntries(paths) }) };
+  });
+  return Object.assign({}, ...all);
 }
 
 function baseOf(name: string, file: string): string {
