@@ -106,20 +106,6 @@ async function openPool(sqlite: Sqlite3Static, directory: string): Promise<SAHPo
 const isHeld = (error: unknown) =>
   /NoModificationAllowed|InvalidState|Access Handle|locked/i.test(`${(error as Error)?.name} ${error}`);
 
-/** A page's store that is open. */
-interface PageStore {
-  store: Store;
-  /** Whether it lasts beyond the page. */
-  isKept: boolean;
-  /**
-   * Returns some of the file's free pages to the browser, and with the last ones empties its write-ahead log, in which
-   * what was removed is kept until then. Returns whether there is more to do.
-   */
-  compact(): boolean;
-  /** Returns the store as a file of SQLite. */
-  toFile(): Promise<Uint8Array<ArrayBuffer>>;
-}
-
 const FILE_NAME = "/ketbook.sqlite";
 const MEMORY = ":memory:";
 const STEP_PAGES = 256;
@@ -131,7 +117,7 @@ const RETURN_PAGES = { sql: `pragma incremental_vacuum(${STEP_PAGES})`, paramete
  * Opens a page's store in a folder of the browser's storage, and makes a missing one. If the browser keeps no files, the
  * store is in memory. Throws a `StoreError` for a store of another version.
  */
-export async function openPageStore(sqlite: Sqlite3Static, folder: string): Promise<PageStore> {
+export async function openPageStore(sqlite: Sqlite3Static, folder: string) {
   const pool = await openPool(sqlite, folder);
   const writer = connectWasm(sqlite, pool, pool ? FILE_NAME : MEMORY);
   const take = createMutex();
@@ -149,7 +135,12 @@ export async function openPageStore(sqlite: Sqlite3Static, folder: string): Prom
   }
   return {
     store,
+    /** Whether it lasts beyond the page. */
     isKept: pool !== undefined,
+    /**
+     * Returns some of the file's free pages to the browser, and with the last ones empties its write-ahead log, in which
+     * what was removed is kept until then. Returns whether there is more to do.
+     */
     compact() {
       if (writer.isInTransaction()) return true;
       const free = () =>
@@ -159,6 +150,7 @@ export async function openPageStore(sqlite: Sqlite3Static, folder: string): Prom
       const left = free();
       return (left > 0 && left < before) || !emptyLog();
     },
+    /** Returns the store as a file of SQLite. */
     async toFile() {
       const done = await take();
       try {

@@ -61,17 +61,6 @@ function browserKeyFile(isKept: boolean): KeyFile {
   };
 }
 
-/** The service of a page that runs in this thread. */
-interface RunningPageService {
-  /** Returns the key of the page's own user, which is another one once an archive was imported. */
-  apiKey(): Promise<string>;
-  /** Whether its jobs outlive the page. */
-  isKept: boolean;
-  answer(request: Request): Promise<Response>;
-  /** Stops: finishes or requeues what runs. */
-  stop(): Promise<void>;
-}
-
 /** Time for running jobs to finish when the service stops. */
 const GRACE_MS = 2000;
 
@@ -86,7 +75,7 @@ const log: Log = (level, event, fields) => {
  * @param base - Folder of the build with `simulator.js`, `simulation-thread.js`, the kernels and `sqlite3.wasm`.
  * @throws StoreError if its store can't be opened.
  */
-export function startPageService(base: URL): Promise<RunningPageService> {
+export function startPageService(base: URL) {
   return openInOrder(log, async (onClose, stop) => {
     Object.assign(globalThis, {
       sqlite3ApiConfig: { disable: { vfs: { opfs: true, "opfs-wl": true, kvvfs: true } } },
@@ -150,12 +139,15 @@ export function startPageService(base: URL): Promise<RunningPageService> {
     }
 
     return {
+      /** Returns the key of the page's own user, which is another one once an archive was imported. */
       apiKey: async () => (await running).apiKey,
+      /** Whether its jobs outlive the page. */
       isKept,
-      answer: async request =>
+      answer: async (request: Request) =>
         new URL(request.url).pathname === ARCHIVE_PATH
           ? answerArchive(request)
           : (await running).answer(request, undefined),
+      /** Stops: finishes or requeues what runs. */
       stop,
     };
   });

@@ -4,7 +4,6 @@ import {
   completionsAt,
   describeAt,
   describeCall,
-  type Failure,
   lineStarts,
   magicOf,
   openTypedCells,
@@ -49,19 +48,7 @@ export interface CellMark {
 }
 
 /** Types of a notebook, whose cells are read from the top. */
-export interface NotebookTypes {
-  /** Finds what is wrong with the cells of a notebook, each after those above it. */
-  diagnose(cells: readonly TypedCell[]): Promise<readonly (readonly CellMark[])[]>;
-  /** Finds what is wrong with one of the cells, in less time. */
-  diagnoseOne(cells: readonly TypedCell[], index: number): Promise<readonly CellMark[]>;
-  complete(place: CellPlace): ReturnType<typeof completionsAt>;
-  /** Describes the name at a place, and the call around it, as Markdown; empty where nothing is known. */
-  describe(place: CellPlace): Promise<string>;
-  /** Describes the call around a place, likewise. */
-  call(place: CellPlace): Promise<string>;
-  /** Says what keeps a cell from running; nothing where it is right. */
-  check(cell: Pick<CellPlace, "above" | "source">): Promise<Failure | undefined>;
-}
+export type NotebookTypes = ReturnType<typeof openNotebookTypes>;
 
 /** Types of the globals of cells in a page, beyond those of a worker. */
 const GLOBAL_TYPES = `${CELL_TYPES}\ndeclare function require(module: string): any;`;
@@ -71,7 +58,7 @@ export function openNotebookTypes(
   service: TypeService,
   syntax: Syntax,
   libraryTypes: (file: string) => string,
-): NotebookTypes {
+) {
   /** Last readable version of each cell, used by the cells below while it is edited. */
   const readable = new Map<string, string>();
 
@@ -123,16 +110,24 @@ export function openNotebookTypes(
   const placeOf = ({ source, offset }: CellPlace) => ({ code: typescriptOf(source) ?? source, offset });
 
   return {
-    async diagnose(cells) {
+    /** Finds what is wrong with the cells of a notebook, each after those above it. */
+    async diagnose(cells: readonly TypedCell[]) {
       const marks: (readonly CellMark[])[] = [];
       for (const find of await addAll(cells)) marks.push(await find());
       return marks;
     },
-    diagnoseOne: async (cells, index) => (await (await addAll(cells))[index]?.()) ?? [],
-    complete: async place => completionsAt(placeOf(place), await after(place.above), async () => []),
-    describe: async place => describeAt(placeOf(place), await after(place.above)),
-    call: async place => (await describeCall(placeOf(place), await after(place.above))) ?? "",
-    check: async ({ above, source }) => (await after(above)).check(source),
+    /** Finds what is wrong with one of the cells, in less time. */
+    diagnoseOne: async (cells: readonly TypedCell[], index: number) =>
+      (await (await addAll(cells))[index]?.()) ?? [],
+    complete: async (place: CellPlace) =>
+      completionsAt(placeOf(place), await after(place.above), async () => []),
+    /** Describes the name at a place, and the call around it, as Markdown; empty where nothing is known. */
+    describe: async (place: CellPlace) => describeAt(placeOf(place), await after(place.above)),
+    /** Describes the call around a place, likewise. */
+    call: async (place: CellPlace) => (await describeCall(placeOf(place), await after(place.above))) ?? "",
+    /** Says what keeps a cell from running; nothing where it is right. */
+    check: async ({ above, source }: Pick<CellPlace, "above" | "source">) =>
+      (await after(above)).check(source),
   };
 }
 

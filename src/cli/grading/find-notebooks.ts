@@ -16,19 +16,13 @@ export interface SubmittedFile {
   readonly problem?: string | undefined;
 }
 
-interface FoundNotebooks {
-  readonly paths: readonly string[];
-  /** Reasons, by path: links, pipes, and what the system refuses to open. */
-  readonly unreadable: ReadonlyMap<string, string>;
-  /** Description of the notebooks beyond a limit; null if none. */
-  readonly cut: string | null;
-}
-
 /** Finds the notebooks of a folder, or the one of a path, by name. Links are not followed: they may lead anywhere. */
-export function findNotebooks(path: string): FoundNotebooks {
+export function findNotebooks(path: string) {
   const paths: string[] = [];
+  /** Reasons, by path: links, pipes, and what the system refuses to open. */
   const unreadable = new Map<string, string>();
-  let cut: string | null = null;
+  /** Description of the notebooks beyond a limit; null if none. */
+  let cut = null as string | null;
   const look = (one: string, depth: number): void => {
     const stat = lstatSync(one);
     const isNotebook = NOTEBOOK.test(one) && !stat.isDirectory();
@@ -54,17 +48,10 @@ export function findNotebooks(path: string): FoundNotebooks {
   return { paths, unreadable, cut };
 }
 
-interface FoundSubmissions {
-  readonly files: readonly SubmittedFile[];
-  /** All students, those included whose folder has no notebook. */
-  readonly students: readonly string[];
-  readonly cut: string | null;
-}
-
 /** Finds the submissions in a folder: a notebook for each student, or a folder for each. */
-export function findSubmissions(folder: string): FoundSubmissions {
+export function findSubmissions(folder: string) {
   const { paths, unreadable, cut } = findNotebooks(folder);
-  const files = [...paths, ...unreadable.keys()].map(path => {
+  const files = [...paths, ...unreadable.keys()].map((path): SubmittedFile => {
     const name = relative(folder, path) || basename(path);
     const [first = name, ...below] = name.split(sep);
     const student = below.length > 0 ? first : first.replace(NOTEBOOK, "");
@@ -72,6 +59,7 @@ export function findSubmissions(folder: string): FoundSubmissions {
   });
   const folders = lstatSync(folder).isDirectory() ? readdirSync(folder, { withFileTypes: true }) : [];
   const empty = folders.filter(each => each.isDirectory() && !IGNORED.test(each.name));
+  // Those included whose folder has no notebook.
   const students = new Set([
     ...files.map(({ student }) => student),
     ...empty.map(({ name }) => name.normalize()),

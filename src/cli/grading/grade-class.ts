@@ -224,15 +224,10 @@ const NO_ANSWER: Verdict = {
 };
 
 /** Grades of a run that has not ended, kept in a file to resume from. */
-interface Journal {
-  find(key: string): NotebookGrade | undefined;
-  add(key: string, grade: NotebookGrade): void;
-  /** Removes the file, since all grades are written elsewhere. */
-  remove(): void;
-}
+type Journal = ReturnType<typeof openJournal>;
 
 /** Opens the journal at a path, with the grades of a run that was interrupted. */
-export function openJournal(path: string): Journal {
+export function openJournal(path: string) {
   const grades = new Map<string, NotebookGrade>();
   for (const line of existsSync(path) ? readFileSync(path, "utf8").split("\n") : [])
     try {
@@ -242,8 +237,9 @@ export function openJournal(path: string): Journal {
       // The last line of a run that was interrupted may be incomplete.
     }
   return {
-    find: key => grades.get(key),
-    add: (key, grade) => appendFileSync(path, `\n${JSON.stringify([key, grade])}`),
+    find: (key: string) => grades.get(key),
+    add: (key: string, grade: NotebookGrade) => appendFileSync(path, `\n${JSON.stringify([key, grade])}`),
+    /** Removes the file, since all grades are written elsewhere. */
     remove: () => rmSync(path, { force: true }),
   };
 }

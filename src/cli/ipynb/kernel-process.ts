@@ -94,18 +94,7 @@ export interface Connection extends Record<(typeof PORTS)[number], number> {
 }
 
 /** Kernel in a separate process, in one process group with everything that it starts. */
-export interface KernelProcess {
-  connection: Connection;
-  pid: number;
-  /** Resolves when the process has ended, with how it ended. */
-  ended: Promise<string>;
-  /** The last lines that the process itself wrote to its standard error. */
-  lastWords(): string;
-  /** Removes the connection file, which the kernel reads only once. */
-  forgetFiles(): void;
-  /** Ends the process group at once. Safe to call again. */
-  kill(): void;
-}
+export type KernelProcess = Awaited<ReturnType<typeof startKernelProcess>>;
 
 /** Functions that end running kernels when this process ends. */
 const running = new Set<() => void>();
@@ -114,17 +103,16 @@ process.on("exit", () => {
 });
 
 /** Starts a kernel in a folder, on its own loopback ports. */
-export async function startKernelProcess(
-  name: KernelName,
-  options: { folder: string; javascript: boolean },
-): Promise<KernelProcess> {
+export async function startKernelProcess(name: KernelName, options: { folder: string; javascript: boolean }) {
   const connection = await newConnection();
   const folder = mkdtempSync(join(tmpdir(), "ketbook-kernel-"));
   const connectionFile = join(folder, "connection.json");
+  /** Removes the connection file, which the kernel reads only once. */
   const forgetFiles = () => rmSync(folder, { recursive: true, force: true });
   let child: ChildProcess | undefined;
   let killed = false;
 
+  /** Ends the process group at once. Safe to call again. */
   function kill(): void {
     running.delete(kill);
     forgetFiles();
@@ -153,7 +141,8 @@ export async function startKernelProcess(
     const started = child;
     const ended = endOf(started);
     await new Promise((resolve, reject) => started.once("spawn", resolve).once("error", reject));
-    return { connection, pid: started.pid ?? 0, ended, lastWords: tailOf(started), forgetFiles, kill };
+    const { pid = 0 } = started;
+    return { connection, pid, ended, lastWords: tailOf(started), forgetFiles, kill };
   } catch (error) {
     kill();
     throw error;
@@ -169,6 +158,7 @@ export function killGroup(pid: number): void {
   }
 }
 
+/** Resolves when a process has ended, with how it ended. */
 function endOf(child: ChildProcess): Promise<string> {
   return new Promise(resolve => {
     child.once("error", error => resolve(error.message));
@@ -176,6 +166,7 @@ function endOf(child: ChildProcess): Promise<string> {
   });
 }
 
+/** Returns what knows the last lines that a process has written to its standard error. */
 function tailOf(child: ChildProcess): () => string {
   let tail = "";
   child.stdin?.on("error", () => undefined);

@@ -10,17 +10,12 @@ export interface Heading {
 }
 
 /** Renders the prose of one page. */
-export interface Prose {
-  /** Renders Markdown. Raw HTML in it shows as text; pictures must be attachments or data themselves. */
-  render(markdown: string, attachments?: Record<string, unknown>): string;
-  /** The headings rendered so far. */
-  readonly headings: readonly Heading[];
-}
+export type Prose = ReturnType<typeof openProse>;
 
 const EMBEDDED = /^data:image\/(?:png|jpeg|gif|webp);base64,/;
 
 /** Opens a renderer, which keeps the anchors of a page's headings apart. */
-export function openProse(): Prose {
+export function openProse() {
   const headings: Heading[] = [];
   const markdown = new MarkdownIt({ html: false, linkify: true, highlight });
 
@@ -41,7 +36,13 @@ export function openProse(): Prose {
     return `<a href="${escapeHtml(source)}">${alt || escapeHtml(source)}</a>`;
   };
 
-  return { headings, render: (text, attachments = {}) => markdown.render(text, { attachments }) };
+  return {
+    /** The headings rendered so far. */
+    headings: headings as readonly Heading[],
+    /** Renders Markdown. Raw HTML in it shows as text; pictures must be attachments or data themselves. */
+    render: (text: string, attachments: Record<string, unknown> = {}): string =>
+      markdown.render(text, { attachments }),
+  };
 }
 
 function attached(attachments: unknown, name: string): string | undefined {
