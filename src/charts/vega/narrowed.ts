@@ -62,7 +62,7 @@ function fewerLabels(x: View, ratio: number, width: number): View {
   }
   if (axis.labelOverlap === false) return x;
   const count = typeof axis.tickCount === "number" ? Math.max(3, Math.round(axis.tickCount * ratio)) : 4;
-  return { ...x, axis: { ...axis, tickCount: count, labelOverlap: "greedy" } };
+  return { ...x, axis: { ...axis, tickCount: count, labelOverlap: "greedy", labelSeparation: 6 } };
 }
 
 /** Returns a plot, or a layer of one, in an area of another width; texts that would touch each other go. */
