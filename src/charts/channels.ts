@@ -89,6 +89,14 @@ export function wholeSteps(width: number, count: number): number {
   return count > 0 ? count * Math.max(1, Math.round(width / count)) : width;
 }
 
+/** Returns the nearest number that is one of some steps, such as 1, 2 and 5, times a power of ten: not below (1) or not above (-1) it. */
+export function niceNumber(value: number, side: 1 | -1, steps: readonly number[] = [1, 2, 5]): number {
+  const ten = 10 ** Math.floor(Math.log10(value));
+  const share = round(value / ten, 9);
+  const step = side === 1 ? steps.find(step => step >= share) : steps.findLast(step => step <= share);
+  return round((step ?? (side === 1 ? 10 : 1)) * ten);
+}
+
 export function decades(from: number, to: number): number[] {
   const first = Math.ceil(Math.log10(from));
   const count = Math.floor(Math.log10(to)) - first + 1;

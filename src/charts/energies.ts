@@ -1,6 +1,7 @@
 import { wholeNumber } from "../contract/index.ts";
 import { dotted, formatCount, formatNumber, singleLine } from "../display/index.ts";
 import type { Solution } from "../results/index.ts";
+import { niceNumber } from "./channels.ts";
 import { type Chart, drawChart } from "./chart.ts";
 import { type BarOptions, barOptionChecks } from "./options.ts";
 import { detailLines } from "./outcome-label.ts";
@@ -75,7 +76,11 @@ function binsOf(levels: readonly (readonly [number, number])[], bins: number | u
   );
   if (range === 0 || (bins === undefined && apart && levels.length <= maxSingle))
     return levels.map(([energy, found]) => ({ from: energy, to: energy, found }));
-  const step = roundStep(Math.max(range / Math.min(maxBins, bins ?? defaultBins), minStep));
+  const step = niceNumber(
+    Math.max(range / Math.min(maxBins, bins ?? defaultBins), minStep),
+    1,
+    [1, 2, 2.5, 5],
+  );
   const start = Math.floor(first / step);
   const found = new Map<number, Bin>();
   for (const [energy, occurrences] of levels) {
@@ -85,12 +90,6 @@ function binsOf(levels: readonly (readonly [number, number])[], bins: number | u
     found.set(index, bin);
   }
   return [...found.values()];
-}
-
-/** Returns the least of 1, 2, 2.5 and 5 times a power of ten that is not below `step`. */
-function roundStep(step: number): number {
-  const power = 10 ** Math.floor(Math.log10(step));
-  return power * ([1, 2, 2.5, 5].find(factor => factor * power >= step) ?? 10);
 }
 
 /** Returns an energy with up to six significant digits: `−12.5`, `3.2e-9`. */

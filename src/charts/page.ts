@@ -64,12 +64,7 @@ const scriptData = (data: unknown) =>
   );
 
 /** Returns how a policy names a script or style of its page: by its content. */
-const hashOf = (content: string) => {
-  const hash = hashes.get(content) ?? `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
-  if (content.length > 100_000) hashes.set(content, hash);
-  return hash;
-};
-const hashes = new Map<string, string>();
+const hashOf = (content: string) => `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
 
 /** Styles that charts add to a page. */
 export const chartStyle = `figure[data-chart] { margin: 0 } figure[data-chart] :is(svg, img) { max-width: 100%; height: auto }

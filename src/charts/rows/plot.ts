@@ -1,6 +1,6 @@
 import { anyValue, checkOptions, describeValue, type OptionCheck } from "../../contract/index.ts";
 import { formatCount, formatNumber, present, singleLine } from "../../display/index.ts";
-import { clampPixels, emptyDrawing, round } from "../channels.ts";
+import { clampPixels, emptyDrawing, niceNumber, round } from "../channels.ts";
 import { Chart } from "../chart.ts";
 import { type BarOptions, barOptionChecks } from "../options.ts";
 import { recolored } from "../roles.ts";
@@ -193,21 +193,13 @@ const wholeMarks = ["point", "text", "tick"];
 
 /** Returns the marks of a chart without what lies beyond the ends of the axes that were chosen. */
 function clipped({ columns }: Plot, { layer, ...drawn }: { [member: string]: unknown }) {
-  const ends = ["x", "y", ...intervalEnds.flat()].flatMap(role => {
-    const domain = (role.startsWith("x") ? columns.x : columns.y)?.domain;
-    return columns[role] && domain ? { role, domain } : [];
-  });
-  if (ends.length === 0) return { ...drawn, layer };
-  const within = (encoding: object) => {
-    const fields = Object.values({ ...(drawn.encoding as object), ...encoding }).map(
-      each => Object(each).field,
-    );
-    return ends
-      .filter(({ role }) => fields.includes(role))
-      .map(({ role, domain: [from, to] }) => ({
-        filter: `datum.${role} >= ${from} && datum.${role} <= ${to}`,
-      }));
-  };
+  if (!columns.x?.domain && !columns.y?.domain) return { ...drawn, layer };
+  const within = (encoding: object) =>
+    (["x", "y"] as const).flatMap(role => {
+      const { field } = Object({ ...Object(drawn.encoding), ...encoding }[role]);
+      const [from, to] = (field === role && columns[role]?.domain) || [];
+      return from === undefined ? [] : [{ filter: `datum.${role} >= ${from} && datum.${role} <= ${to}` }];
+    });
   return {
     ...drawn,
     layer: (layer as { mark: { type: string }; encoding: object; transform?: object[] }[]).map(part =>
@@ -223,16 +215,6 @@ function grounded({ columns: { y, low, high } }: Plot, drawing: { [member: strin
   const { x, ...encoding } = Object(drawing.encoding) as { [channel: string]: { axis?: object } };
   if (!x?.axis || !y || !isSigned(y, [low, high])) return drawing;
   return { ...drawing, encoding: { x: { ...x, axis: { ...x.axis, domain: false } }, ...encoding } };
-}
-
-const steps = [1, 2, 5, 10];
-
-/** Returns the nearest 1, 2 or 5 times a power of ten, below (-1) or above (1) a number. */
-function niceNumber(value: number, side: 1 | -1): number {
-  const ten = 10 ** Math.floor(Math.log10(value));
-  const share = round(value / ten, 9);
-  const factor = side === 1 ? steps.find(step => step >= share) : steps.findLast(step => step <= share);
-  return round((factor ?? 1) * ten);
 }
 
 /** Chooses the ends of a logarithmic axis around values and intervals, which can't reach down to 0. */

@@ -1,4 +1,4 @@
-import { asIs, clampPixels, round } from "../channels.ts";
+import { asIs, clampPixels, round, withNarrow } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { figureRoles, inked, neutral } from "../roles.ts";
 import {
@@ -32,13 +32,12 @@ export function cityChart(
 /** Width of the towers on narrow pages, beside the wheel of phases. */
 const narrowWidth = 244;
 
-function citySpec(drawn: DensityMatrix) {
-  const width = clampPixels(drawn.options.width ?? 480, 160, 1200);
-  return {
-    ...cityViews(drawn, width),
-    ...(width > narrowWidth && { usermeta: { narrow: cityViews(drawn, narrowWidth) } }),
-  };
-}
+const citySpec = (drawn: DensityMatrix) =>
+  withNarrow(
+    width => cityViews(drawn, width),
+    clampPixels(drawn.options.width ?? 480, 160, 1200),
+    narrowWidth,
+  );
 
 function cityViews({ matrix, labels }: DensityMatrix, width: number) {
   const { size } = matrix;
