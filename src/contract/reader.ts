@@ -64,8 +64,7 @@ interface Mode {
 /**
  * Makes the tolerant reader of a schema. Decimal strings are numbers, absent is null (or empty, for lists, maps and
  * records), unknown members stay, and undocumented words are kept. What the schema allows to be empty is
- * empty when it is of another shape; anything else throws. The value is changed in place, so a page that needs no
- * mending costs hardly more than a look at it.
+ * empty when it is of another shape; anything else throws. The value is changed in place.
  *
  * @example
  * const readStatuses = readerOf<{ [status: string]: number }>(SCHEMAS.JobsStatuses);
@@ -120,21 +119,6 @@ function compile(given: JsonSchema, mode: Mode): Read {
       : readMap(schema.additionalProperties as JsonSchema, mode);
   if (types[0] === "array" && !schema.prefixItems) return readList(schema.items as JsonSchema, mode);
   return scalarReader(schema, types, mode.exact);
-}
-
-const EVERYTHING = ["string", "number", "boolean", "object"];
-
-/** Returns every `typeof` of values that stay as they are, null not considered. */
-function plainTypesOf(given: JsonSchema, mode: Mode): readonly string[] {
-  const schema = dereference(given);
-  const { types, options } = kindsOf(schema);
-  if (options.length === 1) return plainTypesOf(options[0]!, mode);
-  if (options.length > 0 || schema.const !== undefined) return [];
-  if (types.length > 1) return types;
-  if (types.length === 0) return EVERYTHING;
-  if (types[0] === "string") return types;
-  if (mode.exact || types[0] === "object" || types[0] === "array") return [];
-  return types[0] === "integer" ? ["number"] : types;
 }
 
 /** Makes the default of a value that is missing or malformed; undefined where it is required. */
@@ -203,12 +187,10 @@ function readMap(member: JsonSchema, { exact }: Mode): Read {
   const isNumeric = member.type === "number" || member.type === "integer";
   const empty = isNumeric ? () => undefined : emptyOf(member, { lenient: true, exact });
   const read = readOr(compile(member, { lenient: false, exact }), empty);
-  const plain = plainTypesOf(member, { lenient: false, exact });
   return (value, onMismatch) => {
     if (!isRecord(value)) throw new ShapeError("an object", value);
     for (const key of Object.keys(value)) {
       const given = value[key];
-      if (given !== null && plain.includes(typeof given) && key !== "__proto__") continue;
       const mended = key === "__proto__" ? undefined : readAt(read, given, key, onMismatch);
       if (mended === undefined) delete value[key];
       else if (mended !== given) value[key] = mended;
@@ -226,32 +208,14 @@ function readRecord(schema: JsonSchema, mode: Mode, options: RecordOptions = {})
     const read = compile(member, inner);
     const absent = schema.required?.includes(name) ? emptyOf(member, inner) : () => undefined;
     const empty = Object.hasOwn(defaults, name) ? () => defaults[name] : absent;
-    if (required.includes(name)) return { name, read: readFilled(read), plain: undefined, keepsNull: false };
-    const keepsNull = empty !== undefined && empty() === null;
-    const [plain, ...others] = plainTypesOf(member, mode);
-    return { name, read: readOr(read, empty), plain: others.length > 0 ? undefined : plain, keepsNull };
+    return { name, read: required.includes(name) ? readFilled(read) : readOr(read, empty) };
   });
-  const places = new Map(fields.map(({ name }, place) => [name, place]));
   return (value, onMismatch) => {
     if (!isRecord(value)) throw new ShapeError("an object", value);
-    let place = -1;
-    let found = 0;
-    for (const name in value) {
-      place += 1;
-      if (fields[place]?.name !== name) place = places.get(name) ?? -1;
-      const field = fields[place];
-      if (!field) continue;
-      found += 1;
-      const given = value[name];
-      if (given === null ? field.keepsNull : typeof given === field.plain) continue;
-      const mended = readAt(field.read, given, name, onMismatch);
-      if (mended !== given) value[name] = mended;
-    }
-    if (found === fields.length) return value;
     for (const { name, read } of fields) {
-      if (Object.hasOwn(value, name)) continue;
-      const mended = readAt(read, undefined, name, onMismatch);
-      if (mended !== undefined) value[name] = mended;
+      const given = Object.hasOwn(value, name) ? value[name] : undefined;
+      const mended = readAt(read, given, name, onMismatch);
+      if (mended !== given) value[name] = mended;
     }
     return value;
   };

@@ -1,9 +1,7 @@
 import { equalsInConstantTime, randomHex, sha256Hex } from "#host";
 import { HttpError } from "../http-error.ts";
-import { createBatcher } from "../store/batcher.ts";
-import { forRows } from "../store/rows.ts";
 import { BUDGET_COLUMNS, type Budget, type Scope } from "../store/schema.ts";
-import { locksOf, type Store } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 import type { JobLimits } from "../workers/messages.ts";
 
 export interface Caller {
@@ -111,7 +109,7 @@ export function hintOf(key: string): string {
   return key.slice(0, HINT_LENGTH);
 }
 
-const findByDigests = forRows((store, digests: string[]) =>
+const findByDigest = (store: Store, digest: string) =>
   store
     .selectFrom("api_keys")
     .innerJoin("users", "users.id", "api_keys.user_id")
@@ -126,29 +124,9 @@ const findByDigests = forRows((store, digests: string[]) =>
       "tier",
       ...BUDGET_COLUMNS,
     ])
-    .where("digest", "in", digests)
-    .where("revoked_at", "is", null),
-);
-
-type KeyRow = Awaited<ReturnType<typeof findByDigests>>[number];
-
-const readers = new WeakMap<Store, (digest: string) => Promise<KeyRow | undefined>>();
-/** One query is made at a time, for all who ask meanwhile. */
-const READS = { maxItems: 64, maxRunning: 1 };
-
-/** Finds the key of a digest; where every query is a way to a server and back, together with others. */
-function findByDigest(store: Store, digest: string): Promise<KeyRow | undefined> {
-  let read = readers.get(store);
-  if (!read) {
-    const readAll = async (asked: readonly string[]) => {
-      const rows = await findByDigests(store, [...new Set(asked)]);
-      return asked.map(digest => rows.find(row => row.digest === digest));
-    };
-    read = locksOf(store) ? createBatcher(readAll, READS) : async digest => (await readAll([digest]))[0];
-    readers.set(store, read);
-  }
-  return read(digest);
-}
+    .where("digest", "=", digest)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
 
 /** Finds who holds the key that came in a header; throws an HttpError (401). `now` is by default the system's time. */
 export async function authenticate(

@@ -188,10 +188,8 @@ function guardJson({ maxDepth, maxValues }: JsonBounds): (piece: Uint8Array) => 
   };
 }
 
-const encoder = new TextEncoder();
-
-/** Characters that are encoded and written at a time. */
-const CHUNK_LENGTH = 64 * 1024;
+/** Characters up to which content is a body at once. */
+const SHORT_LENGTH = 64 * 1024;
 
 /**
  * Turns content into a body: strings into one while they are short, else into a stream that is written as it is read.
@@ -204,46 +202,25 @@ export async function toBody(content: Content): Promise<string | ReadableStream<
     const { done, value } = next instanceof Promise ? await next : next;
     if (done) return start;
     start += value;
-    if (start.length >= CHUNK_LENGTH) return toStream(encode(start, pieces));
+    if (start.length >= SHORT_LENGTH) return toStream(start, pieces);
   }
 }
 
-async function* encode(
+function toStream(
   start: string,
   pieces: Iterator<string> | AsyncIterator<string>,
-): AsyncGenerator<Uint8Array> {
-  try {
-    for (let piece = start; ; ) {
-      for (const chunk of splitChunks(piece)) yield encoder.encode(chunk);
+): ReadableStream<Uint8Array> {
+  const text = new ReadableStream<string>({
+    start: controller => controller.enqueue(start),
+    async pull(controller) {
       await takeTurn();
       const { done, value } = await pieces.next();
-      if (done) return;
-      piece = value;
-    }
-  } finally {
-    await pieces.return?.();
-  }
-}
-
-/** `ReadableStream.from`, which not every browser has. */
-const toStream = (chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
-  new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next();
       if (done) controller.close();
       else controller.enqueue(value);
     },
-    cancel: async () => void (await chunks.return(undefined)),
+    cancel: async () => void (await pieces.return?.()),
   });
-
-/** Splits a string so that no chunk is long, and no character is split. */
-function* splitChunks(piece: string): Generator<string> {
-  for (let start = 0; start < piece.length; ) {
-    let end = Math.min(piece.length, start + CHUNK_LENGTH);
-    if (end < piece.length && /[\uD800-\uDBFF]/.test(piece[end - 1]!)) end += 1;
-    yield piece.slice(start, end);
-    start = end;
-  }
+  return text.pipeThrough(new TextEncoderStream());
 }
 
 /** Those who wait, by user; the user whose turn is next comes first. */

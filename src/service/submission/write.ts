@@ -55,11 +55,10 @@ export async function writeJobs(
   const submitted = new Map<Submission, Submitted>();
   const earlier = await findEarlier(transaction, submissions);
   const checked: Checked[] = [];
-  const once = createMemo();
   for (const submission of inOrderOfGroups(submissions)) {
     const row = checkSameRequest(earlier.get(keyOf(submission)), submission.labels);
     if (row) submitted.set(submission, { row, isNew: false });
-    else checked.push(await check(transaction, context, submission, { now, once }));
+    else checked.push(await check(transaction, context, submission, now));
   }
   await requireStorage(transaction, checked, now, storageRefusal);
   await requireWaitingRoom(
@@ -136,39 +135,21 @@ const insertJobs = forRows((store, rows: NewJobRow[]) =>
     .returningAll(),
 );
 
-/** Runs what is asked of a batch more than once, under one name, once. */
-type Memo = <T>(name: string, run: () => Promise<T>) => Promise<T>;
-
-function createMemo(): Memo {
-  const results = new Map<string, Promise<unknown>>();
-  return <T>(name: string, run: () => Promise<T>) => {
-    const result = (results.get(name) as Promise<T> | undefined) ?? run();
-    results.set(name, result);
-    return result;
-  };
-}
-
 /** Checks a submission against everything but what it takes up; throws an HttpError. */
 async function check(
   transaction: StoreTransaction,
   context: Context,
   submission: Submission,
-  { now, once }: { now: number; once: Memo },
+  now: number,
 ): Promise<Checked> {
   const { caller, request, labels, programs, seconds } = submission;
   const device = usableDevice(context, caller, request.deviceQrn);
   checkAgainstDevice(request, device);
-  await once(`uncharged ${caller.userId}`, () => requireUncharged(transaction, caller, now));
+  await requireUncharged(transaction, caller, now);
   const { groupJobQrn, shots } = request;
-  const group_id = groupJobQrn
-    ? await once(`group ${caller.userId} ${groupJobQrn}`, () =>
-        addJobToGroup(transaction, caller, groupJobQrn, now),
-      )
-    : null;
+  const group_id = groupJobQrn ? await addJobToGroup(transaction, caller, groupJobQrn, now) : null;
   const count = [request.program].flat().length;
-  const quote = await once(`quote ${device.qrn} ${count} ${shots} ${seconds}`, () =>
-    estimate(transaction, device, { programs: count, shots, seconds }),
-  );
+  const quote = await estimate(transaction, device, { programs: count, shots, seconds });
   const quoted = "price" in quote ? totalOf(quote.price) : null;
   return {
     submission,

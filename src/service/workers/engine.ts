@@ -25,16 +25,8 @@ const CONDITIONS: Readonly<Partial<Record<Engine, string>>> = {
   automatic: "if one of its methods can hold its state",
 };
 
-/** Milliseconds for which the machine's memory is taken to be as it was: to look takes longer than a small job. */
-const MEMORY_CHECK_INTERVAL_MS = 200;
-let available = { bytes: 0, until: 0 };
-
 /** Maximum bytes of amplitudes: those of the limit, at most half of the machine's free memory. */
-function memory(limit: number): number {
-  const now = performance.now();
-  if (now > available.until) available = { bytes: availableMemory(), until: now + MEMORY_CHECK_INTERVAL_MS };
-  return Math.min(limit, Math.floor(available.bytes / 2));
-}
+const memory = (limit: number): number => Math.min(limit, Math.floor(availableMemory() / 2));
 
 /**
  * Simulates a program in the way of the task's device. What another device would take is refused with its name.
