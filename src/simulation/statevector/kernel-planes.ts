@@ -6,7 +6,7 @@ import type { FreshQubit } from "./gate-fuser.ts";
 import { PROGRAM_AT, TASK, TASK_AT } from "./kernel-memory.ts";
 import type { KernelSpace, TileLayout } from "./pass-writer.ts";
 import type { Planes } from "./small-amplitudes.ts";
-import { type Parts, PlaneMemory } from "./workspace.ts";
+import { type Workspace, workspace } from "./workspace.ts";
 
 /** Options for amplitudes in the kernels' memory. */
 export interface KernelOptions {
@@ -31,11 +31,32 @@ const TILING = {
   reproducible: DOUBLE,
 } as const;
 
+/** Real and imaginary parts, as they lie in the memory. */
+interface Parts {
+  readonly re: Float32Array | Float64Array;
+  readonly im: Float32Array | Float64Array;
+}
+
+/** Padding in bytes that keeps the planes off the same cache lines. */
+const PLANE_PADDING = 4096 + 512;
+
+interface Lease {
+  readonly space: Workspace;
+  at: number;
+}
+
+/** Releases the memory of states that a run has left behind when it was stopped. */
+const leaked = new FinalizationRegistry<Lease>(({ space, at }) => space.free(at));
+
 /** The real and the imaginary parts of a power of two of amplitudes in the kernels' memory, and what is done with all of them. */
 export class KernelPlanes {
   readonly options: KernelOptions;
   readonly #tiling: (typeof TILING)[Precision];
-  readonly #memory: PlaneMemory;
+  /** Bytes of a part. */
+  readonly #numberBytes: 4 | 8;
+  readonly #lease: Lease;
+  /** Qubits that there is room for. */
+  #capacity: number;
   #numQubits: number;
   /** Whether all amplitudes are real; the imaginary parts are not set then. */
   #isReal = false;
@@ -45,12 +66,16 @@ export class KernelPlanes {
     this.options = options;
     this.#tiling = TILING[options.precision];
     this.#numQubits = numQubits;
-    this.#memory = new PlaneMemory(options.precision, numQubits);
+    this.#numberBytes = options.precision === "single" ? 4 : 8;
+    this.#capacity = numQubits;
+    const space = workspace(options.precision === "reproducible");
+    this.#lease = { space, at: space.allocate(this.#bytesFor(numQubits)) };
+    leaked.register(this, this.#lease, this);
   }
 
   /** Bytes that there is room for. */
   get bytes(): number {
-    return this.#memory.bytes;
+    return 2 * this.#numberBytes * 2 ** this.#capacity;
   }
 
   /** Number of qubits of the amplitudes. */
@@ -61,18 +86,28 @@ export class KernelPlanes {
   /** Tiling of the amplitudes. */
   get layout(): TileLayout {
     return {
-      numberBytes: this.#memory.numberBytes,
+      numberBytes: this.#numberBytes,
       numPositions: this.#numQubits,
       tileBits: this.#tileBits,
       rowBits: this.#tiling.rowBits,
       isReal: this.#isReal,
-      ...this.#memory.places,
+      ...this.#places,
     };
   }
 
   /** The memory with the amplitudes, and the kernels that work on it. */
   get space(): KernelSpace {
-    return this.#memory.space;
+    return this.#lease.space;
+  }
+
+  /** Addresses of the planes. */
+  get #places(): { re: number; im: number } {
+    const { at } = this.#lease;
+    return { re: at, im: at + this.#numberBytes * 2 ** this.#capacity + PLANE_PADDING };
+  }
+
+  #bytesFor(numQubits: number): number {
+    return 2 * this.#numberBytes * 2 ** numQubits + PLANE_PADDING;
   }
 
   /** Sets all amplitudes. */
@@ -92,12 +127,18 @@ export class KernelPlanes {
   }
 
   #parts(): Parts {
-    return this.#memory.parts(this.#numQubits);
+    const { re, im } = this.#places;
+    const size = 2 ** this.#numQubits;
+    const { buffer } = this.space.memory;
+    return this.#numberBytes === 4
+      ? { re: new Float32Array(buffer, re, size), im: new Float32Array(buffer, im, size) }
+      : { re: new Float64Array(buffer, re, size), im: new Float64Array(buffer, im, size) };
   }
 
   /** Releases the memory. */
   release(): void {
-    this.#memory.release();
+    leaked.unregister(this);
+    this.#lease.space.free(this.#lease.at);
   }
 
   /** Returns an independent copy. */
@@ -109,9 +150,13 @@ export class KernelPlanes {
 
   /** Makes room for the given number of qubits in one move. */
   reserve(numQubits: number): void {
-    if (numQubits <= this.#memory.capacity) return;
+    if (numQubits <= this.#capacity) return;
     const from = this.#parts();
-    this.#memory.move(numQubits, () => this.set(from, this.#isReal));
+    const { space, at } = this.#lease;
+    this.#lease.at = space.allocate(this.#bytesFor(numQubits));
+    this.#capacity = numQubits;
+    this.set(from, this.#isReal);
+    space.free(at);
   }
 
   /** Adds qubits at the highest positions, for which there is room: their amplitudes, that of 0 being 1, without that one. */
@@ -152,7 +197,7 @@ export class KernelPlanes {
 
   /** Adds up the squares of all amplitudes, or of those whose bit at a position is 1, in blocks. */
   sums(position = -1): Float64Array {
-    const { space } = this.#memory;
+    const { space } = this.#lease;
     const blocks = 2 ** this.#numQubits / BLOCK;
     const at = space.allocate(8 * blocks);
     try {
@@ -167,7 +212,7 @@ export class KernelPlanes {
   /** Returns overlaps of the amplitudes as they lie in the memory. */
   overlaps(masks: readonly OverlapMasks[]): Float64Array {
     this.views();
-    const { space } = this.#memory;
+    const { space } = this.#lease;
     const count = masks.length;
     const blocks = 2 ** this.#numQubits / BLOCK;
     const tickets = Math.ceil(blocks / BLOCKS_PER_TICKET);
@@ -190,9 +235,9 @@ export class KernelPlanes {
   /** Keeps the amplitudes whose bit at a position has a value, without that bit, times a factor. */
   compact(position: number, bit: number, scale: number): void {
     const size = 2 ** this.#numQubits;
-    const { kernels } = this.#memory.space;
+    const { kernels } = this.#lease.space;
     const compact = this.options.precision === "single" ? kernels.compactSingle : kernels.compactDouble;
-    const { re, im } = this.#memory.places;
+    const { re, im } = this.#places;
     for (const plane of this.#isReal ? [re] : [re, im]) compact(plane, size, position, bit, scale);
     this.#numQubits--;
     this.options.meter.work(size, 1);
@@ -202,7 +247,7 @@ export class KernelPlanes {
   draw(count: number, random: Philox, b: number, stream: number): Uint32Array {
     const sums = this.sums();
     const total = sums.reduce((sum, x) => sum + x, 0);
-    const { space } = this.#memory;
+    const { space } = this.#lease;
     const sumsAt = space.allocate(8 * sums.length + 12 * count);
     try {
       const uniformsAt = sumsAt + 8 * sums.length;
@@ -213,7 +258,7 @@ export class KernelPlanes {
       kernels.orderedUniforms(uniformsAt, count, low, high, b, stream);
       this.options.meter.work(count, 1);
       const draw = this.options.precision === "single" ? kernels.drawSingle : kernels.drawDouble;
-      const { re, im } = this.#memory.places;
+      const { re, im } = this.#places;
       draw(re, this.#isReal ? 0 : im, sums.length, sumsAt, total, uniformsAt, count, indicesAt);
       this.options.meter.work(2 ** this.#numQubits, 1);
       return new Uint32Array(this.space.memory.buffer, indicesAt, count).slice();
@@ -230,9 +275,9 @@ export class KernelPlanes {
 
   #task(kind: number, target: number, { position = 0, size = 0 } = {}): void {
     const words = new Int32Array(this.space.memory.buffer, TASK_AT, 16);
-    const { re, im } = this.#memory.places;
+    const { re, im } = this.#places;
     words[TASK.kind / 4] = kind;
-    words[TASK.numberBytes / 4] = this.#memory.numberBytes;
+    words[TASK.numberBytes / 4] = this.#numberBytes;
     words[TASK.target / 4] = target;
     words[TASK.re / 4] = re;
     words[TASK.im / 4] = this.#isReal ? 0 : im;
@@ -245,7 +290,7 @@ export class KernelPlanes {
     const { meter, threads } = this.options;
     const each = (after - before) / tickets;
     const helped = tickets * amplitudes < WORTH_SHARING ? 1 : threads;
-    this.#memory.space.run(tickets, helped, ticket => meter.work(amplitudes, before + each * ticket));
+    this.#lease.space.run(tickets, helped, ticket => meter.work(amplitudes, before + each * ticket));
   }
 }
 
