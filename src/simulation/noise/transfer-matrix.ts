@@ -1,8 +1,9 @@
 import type { ElementaryGate } from "../circuit/gate.ts";
 import { unitaryOf } from "../circuit/unitary.ts";
 import { adjoint, innerProduct, type Matrix, multiply, sizeOf } from "../linear-algebra/matrix.ts";
-import { remembered } from "../memoized.ts";
+import { memoized, remembered } from "../memoized.ts";
 import { type ErrorSite, type GateNoise, isError, type NoiseOfGates } from "./gate-noise.ts";
+import type { JumpSite } from "./jumps.ts";
 import { pauliOperator } from "./kraus.ts";
 
 /**
@@ -38,6 +39,11 @@ function transferMatrixOf(operators: readonly Matrix[]): PauliTransferMatrix {
   }
   return { size, entries };
 }
+
+/** Returns the Pauli transfer matrix of a site's channel. */
+const channelOf = memoized(({ operators }: JumpSite) =>
+  transferMatrixOf(operators.map(({ operator }) => operator)),
+);
 
 /** Entries below this are rounding errors. */
 const ROUNDING = 1e-15;
@@ -95,10 +101,8 @@ function withNoise(
   const rows = Array.from({ length: size }, (_, row) => bare.slice(row * size, (row + 1) * size));
   for (const site of noise) {
     const places = site.qubits.map(qubit => qubits.indexOf(qubit));
-    if (!isError(site)) {
-      const operators = site.operators.map(({ operator }) => operator);
-      multiplyRows(rows, places, transferMatrixOf(operators));
-    } else
+    if (!isError(site)) multiplyRows(rows, places, channelOf(site));
+    else
       rows.forEach((row, pauli) => {
         scale(row, pauliFidelity(site, places, pauli));
       });
