@@ -1,12 +1,10 @@
 import { availableParallelism, totalmem } from "node:os";
 import { MessageChannel } from "node:worker_threads";
 import { Piscina } from "piscina";
-import { createPool, createPrinter, type Printer, type ThreadControl, type WorkerPool } from "../index.ts";
-import { readReport } from "../workers/messages.ts";
+import { createPool, createPrinter, type Printer, type WorkerPool } from "../index.ts";
 
 const isSource = import.meta.url.endsWith(".ts");
-const script = (name: string) =>
-  new URL(isSource ? `../workers/${name}.ts` : `./${name}.js`, import.meta.url).href;
+const script = new URL(isSource ? "../workers/worker.ts" : "./worker.js", import.meta.url).href;
 
 /** The heap of a worker thread; amplitudes lie outside of it and have their own limit. */
 const RESOURCE_LIMITS = {
@@ -16,130 +14,77 @@ const RESOURCE_LIMITS = {
 /** After which a thread that has nothing to do ends. */
 const IDLE_MS = 60_000;
 
-/** Threads that are started before they are needed, and how long after a run, so its result goes first. */
-const MAX_SPARE_THREADS = 3;
-const SPARE_DELAY_MS = 250;
+interface ThreadCall {
+  /** Name of a function of the worker. */
+  name: "run" | "print";
+  /** Ends the thread when it aborts. */
+  signal: AbortSignal;
+  /** Called with what the task posts to its port. */
+  onReport(fraction: number): void;
+}
 
-/** Interval of reading a run's reports; shorter runs need none. */
-const REPORT_INTERVAL_MS = 10;
-
-/** Follows the reports of a run in the memory that it shares, until `end`, which reads only when it began. */
-function followReports(
-  control: SharedArrayBuffer,
-  { onStart, onProgress }: Pick<ThreadControl, "onStart" | "onProgress">,
-): { end(): void } {
-  let isStarted = false;
-  let last: number | undefined;
-  const read = () => {
-    const { startedAt, fraction } = readReport(control);
-    if (!isStarted && startedAt !== undefined) {
-      isStarted = true;
-      onStart(startedAt);
-    }
-    return fraction;
-  };
-  const timer = setInterval(() => {
-    const fraction = read();
-    if (fraction === undefined || fraction === last) return;
-    if (last === undefined && fraction > 0) onProgress(0);
-    last = fraction;
-    onProgress(fraction);
-  }, REPORT_INTERVAL_MS);
+/** Opens threads that each do one task at a time. */
+function openThreads(minThreads: number, maxThreads: number, resourceLimits = RESOURCE_LIMITS) {
+  const pool = new Piscina({
+    filename: script,
+    minThreads,
+    maxThreads,
+    idleTimeout: IDLE_MS,
+    concurrentTasksPerWorker: 1,
+    resourceLimits,
+  });
+  pool.on("error", () => {});
   return {
-    end() {
-      clearInterval(timer);
-      read();
+    /** Does a task; resolves to `outOfMemory` where its thread has too little. */
+    async perform<T>(task: object, { name, signal, onReport }: ThreadCall, outOfMemory: T): Promise<T> {
+      const { port1, port2 } = new MessageChannel();
+      port1.on("message", onReport);
+      try {
+        return await pool.run({ ...task, port: port2 }, { name, signal, transferList: [port2] });
+      } catch (error) {
+        if ((error as { code?: string }).code === "ERR_WORKER_OUT_OF_MEMORY") return outOfMemory;
+        throw error;
+      } finally {
+        port1.close();
+      }
     },
+    close: () => pool.destroy(),
   };
 }
 
 /**
- * Opens a pool with one thread a processor, and one more for the express slot, which is started once all others are busy,
- * so that who gets that slot need not wait for it; `heap` limits that of each. The first thread is started at once, and
- * two more after the first runs.
+ * Opens a pool with one thread a processor, and one more for the express slot; `heap` limits that of each. The first
+ * thread is started at once, the others when they are needed.
  */
 export function openPool(slots = availableParallelism(), heap = RESOURCE_LIMITS): WorkerPool {
-  const pool = new Piscina({
-    filename: script("warm-worker"),
-    name: "run",
-    minThreads: 1,
-    maxThreads: slots + 1,
-    idleTimeout: IDLE_MS,
-    concurrentTasksPerWorker: 1,
-    resourceLimits: heap,
-  });
-  pool.on("error", () => {});
-  let running = 0;
-  let spareTimer: NodeJS.Timeout | undefined;
-  const warmUp = () => void pool.run(null, { name: "warmUp" }).catch(() => {});
-  const warmExpress = () => {
-    if (running === slots) warmUp();
-  };
-  const startExpress = () => {
-    if (pool.threads.length <= slots) warmExpress();
-  };
-  const warming = setInterval(warmExpress, IDLE_MS / 2).unref();
-
-  /** Starts one more thread: the tasks that do nothing are one more than there are threads for. */
-  function startSpare(): void {
-    spareTimer = undefined;
-    for (let task = running, { length } = pool.threads; task <= length; task += 1) warmUp();
-  }
-
-  function startSpareSoon(): void {
-    if (spareTimer || pool.threads.length >= Math.min(MAX_SPARE_THREADS, slots + 1)) return;
-    spareTimer = setTimeout(startSpare, SPARE_DELAY_MS).unref();
-  }
-
+  const { perform, close } = openThreads(1, slots + 1, heap);
+  const message = "The machine has not enough memory for this program.";
   return createPool({
     slots,
     isShared: true,
-    run(task, { control, onStart, onProgress, signal }) {
-      const reporting = followReports(control!, { onStart, onProgress });
-      running += 1;
-      setImmediate(startExpress);
-      return pool
-        .run({ ...task, control, port: null }, { signal })
-        .catch((error: Error & { code?: string }) => {
-          if (error.code !== "ERR_WORKER_OUT_OF_MEMORY") throw error;
-          const message = "The machine has not enough memory for this program.";
-          return { kind: "failed", message, microseconds: null, limit: "memory" };
-        })
-        .finally(() => {
-          running -= 1;
-          reporting.end();
-          startSpareSoon();
-        });
-    },
-    close() {
-      for (const timer of [warming, spareTimer]) clearTimeout(timer);
-      return pool.destroy();
-    },
+    run: (task, { control, signal, onStart, onProgress }) =>
+      perform(
+        { ...task, control },
+        {
+          name: "run",
+          signal,
+          onReport: fraction => (fraction < 0 ? onStart(performance.now()) : onProgress(fraction)),
+        },
+        { kind: "failed", message, microseconds: null, limit: "memory" },
+      ),
+    close,
   });
 }
 
 export function openPrinter(): Printer {
-  const pool = new Piscina({
-    filename: script("worker"),
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: 60_000,
-    concurrentTasksPerWorker: 1,
-    resourceLimits: RESOURCE_LIMITS,
-  });
-  pool.on("error", () => {});
+  const { perform, close } = openThreads(0, 1);
   return createPrinter({
-    print(task, { signal, onStart }) {
-      const { port1, port2 } = new MessageChannel();
-      port1.on("message", onStart);
-      return pool
-        .run({ ...task, port: port2 }, { name: "print", signal, transferList: [port2] })
-        .catch((error: Error & { code?: string }) => {
-          if (error.code !== "ERR_WORKER_OUT_OF_MEMORY") throw error;
-          return { kind: "failed", message: "it needs too much memory" };
-        })
-        .finally(() => port1.close());
-    },
-    close: () => pool.destroy(),
+    print: (task, { signal, onStart }) =>
+      perform(
+        task,
+        { name: "print", signal, onReport: onStart },
+        { kind: "failed", message: "it needs too much memory" },
+      ),
+    close,
   });
 }

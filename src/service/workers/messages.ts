@@ -106,10 +106,9 @@ export interface RunTask {
   /** Memory that stops it; null where threads share none, so a run can only be ended with its thread. */
   control: SharedArrayBuffer | null;
   /**
-   * Receives -1 at the start, 0 when every program has been compiled, and then which part of the work is done, up to 1;
-   * null: these are written to the shared memory.
+   * Receives -1 at the start, 0 when every program has been compiled, and then which part of the work is done, up to 1.
    */
-  port: ProgressPort | null;
+  port: ProgressPort;
 }
 
 /** Figures of the largest program of a job, the methods that ran its programs, each of them once, and what their author should know of how they were understood. */
@@ -171,53 +170,21 @@ export interface PrintTask {
 
 export type PrintOutcome = { kind: "printed"; texts: string[] } | { kind: "failed"; message: string };
 
-/** Bytes of the memory that a run shares with the thread that waits for it: a flag that stops it, how far it is, and when it began. */
-export const CONTROL_BYTES = 16;
+/** Bytes of the memory that a run shares with the thread that waits for it: a flag that stops it. */
+export const CONTROL_BYTES = 4;
 
-const BEGUN = 1;
-const COMPILED = 2;
-
-const cellsOf = (control: SharedArrayBuffer) => new Int32Array(control, 0, 2);
-const timeOf = (control: SharedArrayBuffer) => new Float64Array(control, 8, 1);
-
-interface RunReport {
-  /** Time when its thread began, by this thread's monotonic clock; undefined before that. */
-  startedAt: number | undefined;
-  /** Finished share, 0 to 1; undefined until its programs are compiled. */
-  fraction: number | undefined;
-}
+const flagOf = (control: SharedArrayBuffer) => new Int32Array(control, 0, 1);
 
 export function stopRun(control: SharedArrayBuffer): void {
-  Atomics.store(cellsOf(control), 0, 1);
+  Atomics.store(flagOf(control), 0, 1);
 }
 
-/** Returns the function that tells whether a run has to stop. */
+/** Returns the signal that says whether a run has to stop. */
 export function stopSignal(control: SharedArrayBuffer): { readonly aborted: boolean } {
-  const cells = cellsOf(control);
+  const flag = flagOf(control);
   return {
     get aborted() {
-      return Atomics.load(cells, 0) !== 0;
+      return Atomics.load(flag, 0) !== 0;
     },
-  };
-}
-
-/** Makes a port that writes a run's reports to the memory that it shares, so no thread is woken for each. */
-export function openControlPort(control: SharedArrayBuffer): ProgressPort {
-  const cells = cellsOf(control);
-  return {
-    postMessage(fraction) {
-      if (fraction < 0) timeOf(control)[0] = performance.timeOrigin + performance.now();
-      Atomics.store(cells, 1, fraction < 0 ? BEGUN : COMPILED + Math.round(fraction * 1000));
-    },
-    close() {},
-  };
-}
-
-/** Reads how far a run is from the memory that it shares. */
-export function readReport(control: SharedArrayBuffer): RunReport {
-  const report = Atomics.load(cellsOf(control), 1);
-  return {
-    startedAt: report < BEGUN ? undefined : timeOf(control)[0]! - performance.timeOrigin,
-    fraction: report < COMPILED ? undefined : (report - COMPILED) / 1000,
   };
 }

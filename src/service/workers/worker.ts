@@ -17,7 +17,6 @@ import {
 import { checkEstimate, simulateOn } from "./engine.ts";
 import {
   type LimitName,
-  openControlPort,
   type PrintOutcome,
   type PrintTask,
   type ProgressPort,
@@ -43,8 +42,7 @@ lowerPriority();
 
 /** Runs a job within its limits: first compiles every program, then simulates one after the other. */
 export function run(task: RunTask): RunOutcome {
-  const { limits, control } = task;
-  const port = task.port ?? openControlPort(control!);
+  const { limits, control, port } = task;
   port.postMessage(-1);
   const signal = control ? stopSignal(control) : { aborted: false };
   const deadline = performance.now() + limits.seconds * 1000;
