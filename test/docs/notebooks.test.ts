@@ -39,7 +39,7 @@ describe.each(committedNotebooks())("%s", name => {
     expect(text).not.toMatch(FOREIGN);
     for (const own of [root, homedir(), hostname()].filter(each => each.length > 5))
       expect(text).not.toContain(own);
-    expect(statSync(path).size).toBeLessThan(name.startsWith("course/") ? 400_000 : 1_000_000);
+    expect(statSync(path).size).toBeLessThan(name.startsWith("course/") ? 400_000 : 1_100_000);
   });
 });
 
