@@ -90,29 +90,48 @@ function squaredDistance(one: number, other: number): number {
   return red * red + green * green + blue * blue + opacity * opacity;
 }
 
+/** Number of colours of a full palette that are the most frequent ones; the others are those furthest from all. */
+const frequent = 192;
 /** Squared distance of colours that are told apart. */
 const visibleDistance = 12;
 /** Share of the pixels that may be of another colour: the edges of letters. */
 const maxChanged = 0.02;
 
-/** Returns a palette of the most frequent colours, and the nearest of each colour. */
+/** Returns a palette of the most frequent colours and those that stand out most, and the nearest of each colour. */
 function paletteOf(counts: ReadonlyMap<number, number>): {
   palette: number[];
   places: Map<number, number>;
   /** Pixels whose colour is visibly another one in the palette. */
   changed: number;
 } {
-  const byFrequency = [...counts].sort(([, one], [, other]) => other - one);
-  const palette = byFrequency.slice(0, maxColors).map(([color]) => color);
-  const places = new Map(palette.map((color, place) => [color, place]));
-  let changed = 0;
-  for (const [color, count] of byFrequency.slice(maxColors)) {
-    const away = palette.map(chosen => squaredDistance(color, chosen));
-    const nearest = Math.min(...away);
-    places.set(color, away.indexOf(nearest));
-    if (nearest > visibleDistance) changed += count;
+  const colors = Uint32Array.from(counts.keys());
+  if (colors.length <= maxColors) {
+    const palette = [...colors];
+    return { palette, places: new Map(palette.map((color, place) => [color, place])), changed: 0 };
   }
-  return { palette, places, changed };
+  const byFrequency = [...colors].sort((one, other) => counts.get(other)! - counts.get(one)!);
+  const palette: number[] = [];
+  const nearest = new Uint8Array(colors.length);
+  const far = new Float64Array(colors.length).fill(Number.POSITIVE_INFINITY);
+  for (let place = 0; place < maxColors; place++) {
+    const chosen = place < frequent ? byFrequency[place]! : colors[furthest(far)]!;
+    palette.push(chosen);
+    for (let index = 0; index < colors.length; index++) {
+      const away = squaredDistance(colors[index]!, chosen);
+      if (away < far[index]!) [far[index], nearest[index]] = [away, place];
+    }
+  }
+  const changed = colors.reduce(
+    (sum, color, index) => sum + (far[index]! > visibleDistance ? counts.get(color)! : 0),
+    0,
+  );
+  return { palette, places: new Map([...colors].map((color, index) => [color, nearest[index]!])), changed };
+}
+
+function furthest(far: Float64Array): number {
+  let found = 0;
+  for (let index = 1; index < far.length; index++) if (far[index]! > far[found]!) found = index;
+  return found;
 }
 
 function resolution(dpi: number): Buffer {

@@ -36,13 +36,13 @@ export type {
   ReadoutNoise,
 } from "./noise/noise-model.ts";
 export {
-  type Condition,
   type ProgramBuilder,
   type ProgramSize,
   program,
 } from "./programs/builder.ts";
 export type { CircuitOptions } from "./programs/circuit.ts";
 export { type Circuits, circuits } from "./programs/circuits.ts";
+export type { Condition } from "./programs/condition.ts";
 export type { TranspileOptions } from "./programs/device-program.ts";
 export type { Angle, GateCalls, GateMethods, Qubits } from "./programs/gates.ts";
 export type { Inputs, InputValue } from "./programs/inputs.ts";

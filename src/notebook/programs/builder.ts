@@ -7,7 +7,6 @@ import {
   addMeasurements,
   addRegister,
   appendCircuit,
-  bitCondition,
   bitsOf,
   CircuitBuilder,
   controlledGate,
@@ -21,30 +20,14 @@ import {
   readAngle,
   SimulationError,
   unitaryGate,
-  valueCondition,
 } from "../../simulation/index.ts";
 import { readMatrix } from "../results/density-matrix.ts";
 import type { ComplexNumber } from "../results/state.ts";
 import { checkHelperOptions } from "../values/options.ts";
+import { type Condition, readCondition } from "./condition.ts";
 import { CONTROLLED, GateCalls, OTHER_NAMES, type Qubits } from "./gates.ts";
 import { QasmProgram } from "./program.ts";
 import { naming } from "./program-figures.ts";
-
-/** A condition: that a bit is 1, that a bit is 0 or 1, or that bits are a whole number. */
-export type Condition =
-  | number
-  | {
-      /** Number of a bit. */
-      readonly bit: number;
-      /** Its value. */
-      readonly is: 0 | 1;
-    }
-  | {
-      /** Whole number that the bits make, the first as the lowest. */
-      readonly value: number;
-      /** Numbers of these bits. Default: all. */
-      readonly bits?: readonly number[];
-    };
 
 /** Qubits, bits and inputs of a program. */
 export interface ProgramSize {
@@ -190,7 +173,7 @@ export class ProgramBuilder extends GateCalls {
    */
   if(condition: Condition, then: (q: this) => unknown, otherwise?: (q: this) => unknown): this {
     return this.#add("if", [condition], () => {
-      const [test, body] = [this.#condition(condition), this.#body(then)];
+      const [test, body] = [readCondition(condition, bits => this.#bits(bits)), this.#body(then)];
       const other = otherwise ? this.#body(otherwise) : null;
       this.#builder.add({ kind: "if", label: "if", condition: test, body, otherwise: other });
     });
@@ -199,7 +182,7 @@ export class ProgramBuilder extends GateCalls {
   /** Adds operations that are repeated while a condition holds, which is tested before each time. */
   while(condition: Condition, body: (q: this) => unknown): this {
     return this.#add("while", [condition], () => {
-      const test = this.#condition(condition);
+      const test = readCondition(condition, bits => this.#bits(bits));
       const inner = this.#body(body);
       this.#builder.add({ kind: "while", label: "while", before: [], condition: test, body: inner });
     });
@@ -272,24 +255,10 @@ export class ProgramBuilder extends GateCalls {
     throw new RangeError('an angle is a finite number of radians, or an expression such as "2 * theta".');
   }
 
-  #condition(condition: Condition) {
-    if (typeof condition === "number") return bitCondition(this.#bits(condition)[0]!, true);
-    const given = Object(condition) as { bit?: number; is?: 0 | 1; value?: number; bits?: number[] };
-    const { bit, is, value, bits: some } = given;
-    const keys = Object.keys(given).sort().join();
-    if (keys === "bit,is" && (is === 0 || is === 1)) return bitCondition(this.#bits(bit!)[0]!, is === 1);
-    const bits = some ? this.#bits(some) : bitsOf(this.#builder);
-    if (new Set(bits).size < bits.length) throw new RangeError("a condition is on different bits.");
-    const isPossible = Number.isSafeInteger(value) && value! >= 0 && value! < 2 ** bits.length;
-    if (isPossible && (keys === "value" || keys === "bits,value")) return valueCondition(bits, value!);
-    throw new RangeError(
-      `a condition is the number of a bit, { bit: 0, is: 1 }, { bits: [0, 1], value: 2 }, or { value: n } with a number that ${some ? "these" : "all"} ${bits.length} bits can have.`,
-    );
-  }
-
-  #bits(bits: Qubits): number[] {
+  /** Returns the places of bits by their numbers, by default of all. */
+  #bits(bits?: Qubits): number[] {
     const all = bitsOf(this.#builder);
-    return this.#checked("bit", bits, all.length).map(bit => all[bit]!);
+    return this.#checked("bit", bits ?? [...all.keys()], all.length).map(bit => all[bit]!);
   }
 
   #several(qubits: Qubits): readonly number[] {

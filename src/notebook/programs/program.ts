@@ -20,6 +20,7 @@ import {
   unitaryOfCircuit,
   unmeasuredCircuit,
 } from "../../simulation/index.ts";
+import { matrixRows } from "../results/density-matrix.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { type CircuitOptions, circuitView, displayableCircuit } from "./circuit.ts";
 import { type Inputs, inputBinder } from "./inputs.ts";
@@ -111,11 +112,7 @@ export class QasmProgram extends DisplayableValue implements Program {
     return this.#counted("width").width;
   }
 
-  /**
-   * Names of the inputs that are open, in the order in which the program declares them.
-   *
-   * @throws KetbookError for a program that does not compile.
-   */
+  /** Names of the inputs that are open, in the order in which the program declares them. Throws as `depth` does. */
   get inputs(): readonly string[] {
     return naming("inputs", () => this.compiled().parts.inputs.map(({ name }) => name));
   }
@@ -247,12 +244,7 @@ export class QasmProgram extends DisplayableValue implements Program {
    * @throws KetbookError as `inverse` does, and for more qubits.
    */
   unitary(): { re: number; im: number }[][] {
-    const matrix = naming("unitary", () => unitaryOfCircuit(this.compiled()));
-    const size = Math.sqrt(matrix.length / 2);
-    const entry = (at: number) => ({ re: matrix[2 * at]!, im: matrix[2 * at + 1]! });
-    return Array.from({ length: size }, (_, row) =>
-      Array.from({ length: size }, (_, column) => entry(row * size + column)),
-    );
+    return matrixRows(naming("unitary", () => unitaryOfCircuit(this.compiled())));
   }
 
   /**

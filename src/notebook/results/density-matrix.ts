@@ -77,13 +77,7 @@ export class DensityMatrix extends DisplayableValue {
 
   /** The entries, row by row, each as its real and imaginary part. */
   toJSON(): [re: number, im: number][][] {
-    const { size, values } = this;
-    return Array.from({ length: size }, (_, row) =>
-      Array.from({ length: size }, (_, column) => {
-        const at = 2 * (row * size + column);
-        return [values[at]!, values[at + 1]!];
-      }),
-    );
+    return matrixRows(this.values).map(row => row.map(({ re, im }) => [re, im]));
   }
 
   /** @internal */
@@ -93,6 +87,15 @@ export class DensityMatrix extends DisplayableValue {
     this.#chart ??= this.hinton();
     return this.#chart;
   }
+}
+
+/** Returns the rows of a matrix, whose real and imaginary parts are interleaved. */
+export function matrixRows(values: ArrayLike<number>): { re: number; im: number }[][] {
+  const size = Math.sqrt(values.length / 2);
+  const entry = (at: number) => ({ re: values[2 * at]!, im: values[2 * at + 1]! });
+  return Array.from({ length: size }, (_, row) =>
+    Array.from({ length: size }, (_, column) => entry(row * size + column)),
+  );
 }
 
 /** Returns rows of complex numbers as a matrix. Throws a `RangeError` unless they form a square of 2, 4, 8, … */
