@@ -80,17 +80,16 @@ export function svgToPng(): never {
   throw new KetbookError('A browser cannot draw PNG. Save the chart as "chart.svg", or use toSVG().');
 }
 
-/** Returns true for the name of a picture or page, false for data. */
-export const isPicture = (path: string): boolean => /\.(?:svg|pdf|png|html|txt)$/i.test(path);
-
 /** Saves results among the browser's downloads. Throws a `KetbookError` for an ending that is none of the forms'. */
-export function writeResultFile(path: string, forms: { [ending: string]: () => string }): void {
-  const form = forms[endingOf(path)];
-  if (!form)
-    throw new KetbookError(
-      `${path} can't be saved: end its name in ${Object.keys(forms).join(", ")} or .svg.`,
-    );
-  saveDownload(path, form());
+export function saveResult(
+  path: string,
+  { json, csv, show }: { json(): unknown; csv(): string; show(): void },
+): void {
+  const ending = endingOf(path);
+  if (ending === ".json") saveDownload(path, `${JSON.stringify(json())}\n`);
+  else if (ending === ".csv") saveDownload(path, csv());
+  else if ([".svg", ".pdf", ".png", ".html", ".txt"].includes(ending)) show();
+  else throw new KetbookError(`${path} can't be saved: end its name in .json, .csv or .svg.`);
 }
 
 /** Throws a `KetbookError`: cells in a page read no files. */
