@@ -28,6 +28,8 @@ interface Declared {
   closure?: { source: string; identifiers: ReadonlySet<string> } | undefined;
   /** Whether something may have been put into an array. */
   grown?: boolean;
+  /** The comment that describes it; empty for none. */
+  comment: string;
 }
 
 /** Identifiers, but for the names of properties after a dot. */
@@ -36,6 +38,8 @@ const IDENTIFIER = /(?<![^.]\.|[\p{ID_Continue}$])[\p{ID_Start}$_][\p{ID_Continu
 const DIRECTIVES = /^(?:\s*\/\/[^\n]*\n)*\s*\/\/(?: *@ts-check\b|\/)[^\n]*/;
 const JSX_PRAGMA = /\/\*\*?\s*@jsx\w*\s[^*]*\*\//g;
 const HASHBANG = /^#!/;
+/** The comment that describes the declaration that follows. */
+const DESCRIPTION = /\/\*\*(?:[^*]|\*(?!\/))*\*\/\s*$/;
 const KINDS: Readonly<Record<string, string>> = {
   FunctionDeclaration: "function",
   ClassDeclaration: "class",
@@ -144,7 +148,7 @@ export function openDocuments(syntax: Syntax, language: Language) {
         const type = `typeof import("./${document}").${name}`;
         if (form === "import" || language === "javascript")
           lines.push(`import { ${name} } from "./${document}";`);
-        else if (form !== "array") lines.push(`declare ${form} ${name}: ${type};`);
+        else if (form !== "array") lines.push(`${source.comment}declare ${form} ${name}: ${type};`);
         else {
           lines.push(
             `const ${name} = [];`,
@@ -191,9 +195,12 @@ function namesIn(source: string, body: readonly SyntaxNode[]): Names {
     const node = isNode(statement.declaration) ? statement.declaration : statement;
     const names = [...declaredBy(node)];
     const kind = KINDS[node.type] ?? "variable";
+    const [found] = DESCRIPTION.exec(source.slice(0, statement.start)) ?? [];
+    // A comment in the line of another statement describes that one.
+    const comment = found ? `\n${found}` : "";
     for (const [name, form] of names) {
       const closure = declared.has(name) ? undefined : closureOf(source, node, name);
-      declared.set(name, { form, kind, closure });
+      declared.set(name, { form, kind, closure, comment });
     }
     if (statement.type === "ExportNamedDeclaration" && node !== statement)
       for (const [name] of names) exported.add(name);

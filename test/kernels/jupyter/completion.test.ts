@@ -13,6 +13,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "table one.csv"), "a,b");
   session = await openSession({ folder });
   await session.run(`import { device, qasm, run } from "ketbook";
+/** The rows of a table. */
 const rows = [1], Rowing = 1;
 class Rower {}
 /** Doubles a number. */
@@ -109,6 +110,7 @@ test.each([
   [`${PROGRAM}h re|g[0];`, /qubit\[2\] reg[\s\S]*register of 2 qubits/],
   ["const p = qasm`s|wap q[0], q[1];`;", /Exchanges two qubits/],
   ["double(ro|ws.length)", /const rows: number\[\][\s\S]*Parameter: \*\*value: number\*\*/],
+  ["rows|", /const rows: number\[\][\s\S]*The rows of a table/],
   ["double(1, |)", /Parameter: \*\*times\?: number\*\*[\s\S]*Doubles a number/],
 ])("inspecting %j says what is there", async (cell, said) => {
   expect(await inspect(cell)).toMatch(said);
