@@ -28,6 +28,7 @@ export default defineConfig([
       ...library,
       cli: "src/cli/index.ts",
       worker: "src/service/workers/worker.ts",
+      "warm-worker": "src/service/workers/warm-worker.ts",
       "simulation-thread": "src/simulation/statevector/thread.ts",
       kernel: "src/kernels/jupyter/main.ts",
       "cell-languages": "src/openqasm-cells/index.ts",

@@ -4,7 +4,8 @@ import { Piscina } from "piscina";
 import { createPool, createPrinter, type Printer, type WorkerPool } from "../index.ts";
 
 const isSource = import.meta.url.endsWith(".ts");
-const script = new URL(isSource ? "../workers/worker.ts" : "./worker.js", import.meta.url).href;
+const script = (name: "worker" | "warm-worker") =>
+  new URL(isSource ? `../workers/${name}.ts` : `./${name}.js`, import.meta.url).href;
 
 /** The heap of a worker thread; amplitudes lie outside of it and have their own limit. */
 const RESOURCE_LIMITS = {
@@ -23,10 +24,15 @@ interface ThreadCall {
   onReport(fraction: number): void;
 }
 
-/** Opens threads that each do one task at a time. */
-function openThreads(minThreads: number, maxThreads: number, resourceLimits = RESOURCE_LIMITS) {
+/** Opens threads of a script that each do one task at a time. */
+function openThreads(
+  filename: string,
+  minThreads: number,
+  maxThreads: number,
+  resourceLimits = RESOURCE_LIMITS,
+) {
   const pool = new Piscina({
-    filename: script,
+    filename,
     minThreads,
     maxThreads,
     idleTimeout: IDLE_MS,
@@ -57,7 +63,7 @@ function openThreads(minThreads: number, maxThreads: number, resourceLimits = RE
  * thread is started at once, the others when they are needed.
  */
 export function openPool(slots = availableParallelism(), heap = RESOURCE_LIMITS): WorkerPool {
-  const { perform, close } = openThreads(1, slots + 1, heap);
+  const { perform, close } = openThreads(script("warm-worker"), 1, slots + 1, heap);
   const message = "The machine has not enough memory for this program.";
   return createPool({
     slots,
@@ -77,7 +83,7 @@ export function openPool(slots = availableParallelism(), heap = RESOURCE_LIMITS)
 }
 
 export function openPrinter(): Printer {
-  const { perform, close } = openThreads(0, 1);
+  const { perform, close } = openThreads(script("worker"), 0, 1);
   return createPrinter({
     print: (task, { signal, onStart }) =>
       perform(
