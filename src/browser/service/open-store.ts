@@ -16,8 +16,6 @@ import {
 } from "../../service/index.ts";
 
 const MAX_STATEMENTS = 400;
-/** Each commit has reached the disk when it ends. */
-const SYNCHRONOUS = { flush: async () => {}, close: async () => {} };
 const CACHE_KIB = 16 * 1024;
 
 /**
@@ -122,7 +120,7 @@ export async function openPageStore(sqlite: Sqlite3Static, folder: string) {
   const writer = connectWasm(sqlite, pool, pool ? FILE_NAME : MEMORY);
   const take = createMutex();
   const emptyLog = () => writer.execute<{ busy: number }>(EMPTY_LOG).rows[0]?.busy === 0;
-  const store = openStore(sqliteDialect({ writer, reader: undefined, take, wal: SYNCHRONOUS }));
+  const store = openStore(sqliteDialect({ writer, reader: undefined, take }));
   try {
     const version = await versionOf(store);
     if (version === 0) {
@@ -135,7 +133,7 @@ export async function openPageStore(sqlite: Sqlite3Static, folder: string) {
   }
   return {
     store,
-    /** Whether it lasts beyond the page. */
+    /** True if it lasts beyond the page. */
     isKept: pool !== undefined,
     /**
      * Returns some of the file's free pages to the browser, and with the last ones empties its write-ahead log, in which
@@ -172,9 +170,7 @@ function withoutLog(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 export async function openStoreCopy(sqlite: Sqlite3Static, file: Uint8Array<ArrayBuffer>): Promise<Store> {
   const { capi, wasm } = sqlite;
   const writer = connectWasm(sqlite, undefined, MEMORY);
-  const store = openStore(
-    sqliteDialect({ writer, reader: undefined, take: createMutex(), wal: SYNCHRONOUS }),
-  );
+  const store = openStore(sqliteDialect({ writer, reader: undefined, take: createMutex() }));
   const bytes = wasm.allocFromTypedArray(withoutLog(file));
   const flags = capi.SQLITE_DESERIALIZE_FREEONCLOSE | capi.SQLITE_DESERIALIZE_RESIZEABLE;
   capi.sqlite3_deserialize(writer.database.pointer!, "main", bytes, file.length, file.length, flags);

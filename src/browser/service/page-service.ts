@@ -141,7 +141,7 @@ export function startPageService(base: URL) {
     return {
       /** Returns the key of the page's own user, which is another one once an archive was imported. */
       apiKey: async () => (await running).apiKey,
-      /** Whether its jobs outlive the page. */
+      /** True if its jobs outlive the page. */
       isKept,
       answer: async (request: Request) =>
         new URL(request.url).pathname === ARCHIVE_PATH

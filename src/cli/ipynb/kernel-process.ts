@@ -166,7 +166,7 @@ function endOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Returns what knows the last lines that a process has written to its standard error. */
+/** Returns a function that returns the last lines of a process on its standard error. */
 function tailOf(child: ChildProcess): () => string {
   let tail = "";
   child.stdin?.on("error", () => undefined);

@@ -2,8 +2,8 @@ import { isFunction, lexicalNames, varsIn } from "./scope.ts";
 import { isNode, type Language, type Syntax, type SyntaxNode } from "./syntax.ts";
 
 /**
- * Form in which a later document declares a name: as a variable of its type, by importing it, or as an empty array whose
- * type comes from what is pushed to it.
+ * Form in which a later document declares a name: as a variable of its type, by importing it, or as an empty array, whose
+ * type the compiler finds by the values that are pushed.
  */
 type Form = "const" | "let" | "import" | "array";
 
@@ -26,7 +26,7 @@ interface Declared {
   kind: string;
   /** The source of a function, by which it can be declared again, and the identifiers in it. */
   closure?: { source: string; identifiers: ReadonlySet<string> } | undefined;
-  /** Whether something may have been put into an array. */
+  /** True for an array that something may have been put into. */
   grown?: boolean;
   /** The comment that describes it; empty for none. */
   comment: string;
@@ -191,11 +191,13 @@ interface Names {
 function namesIn(source: string, body: readonly SyntaxNode[]): Names {
   const declared: Names["declared"] = new Map();
   const exported = new Set<string>();
+  let before = 0;
   for (const statement of body) {
     const node = isNode(statement.declaration) ? statement.declaration : statement;
     const names = [...declaredBy(node)];
     const kind = KINDS[node.type] ?? "variable";
-    const [found] = DESCRIPTION.exec(source.slice(0, statement.start)) ?? [];
+    const [found] = DESCRIPTION.exec(source.slice(before, statement.start)) ?? [];
+    before = statement.end;
     // A comment in the line of another statement describes that one.
     const comment = found ? `\n${found}` : "";
     for (const [name, form] of names) {

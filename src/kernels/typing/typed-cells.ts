@@ -44,7 +44,7 @@ const CHECK_BUDGET_MS = 300;
 const STARTING_BUDGET_MS = 50;
 const CONTROLS =
   "A cell that begins with // @ts-nocheck runs without type checks, and // @ts-nocheck notebook ends them for all cells that follow.";
-/** Description of what the document of a cell imports of another one. */
+/** Matches the description of a name that is imported from the document of another cell. */
 const ALIAS = /^(```\w+\n)\(alias\) (?:([a-z]+) )?([\w$]+)([\s\S]*?)\nimport \3\n/;
 const REQUIRE = /\brequire\(\s*(["'])([^"'\n]+)\1\s*\)/g;
 

@@ -51,8 +51,8 @@ interface DriverParts {
   /** Reads outside of transactions; undefined: the writer does, and they wait for those who write. */
   reader: SqliteConnection | undefined;
   take: Mutex;
-  /** Brings what was committed to the disk. */
-  wal: { flush(): Promise<void>; close(): Promise<void> };
+  /** Brings what was committed to the disk. Default: each commit does. */
+  wal?: { flush(): Promise<void>; close(): Promise<void> };
 }
 
 /**
@@ -69,7 +69,7 @@ function createDriver({ writer, reader, take, wal }: DriverParts): Driver {
     if (isRead && reader) return untilUnlocked(() => idle(reader).execute<R>(query), deadline);
     const done = await take();
     const result = await untilUnlocked(() => writer.execute<R>(query), deadline).finally(done);
-    if (!isRead) await wal.flush();
+    if (!isRead) await wal?.flush();
     return result;
   }
 
@@ -106,7 +106,7 @@ function createDriver({ writer, reader, take, wal }: DriverParts): Driver {
     rollbackTransaction: async connection => (connection as SharedConnection).rollback(),
     releaseConnection: async connection => (connection as SharedConnection).release(),
     async destroy() {
-      await wal.close();
+      await wal?.close();
       reader?.close();
       writer.close();
     },
@@ -147,7 +147,8 @@ export function sqliteDialect(parts: DriverParts): StoreDialect {
   };
   return {
     kysely,
-    createCommit: store => createCommit(store, { maxRunning: 1, flush: parts.wal.flush }),
+    createCommit: store =>
+      createCommit(store, { maxRunning: 1, ...(parts.wal && { flush: parts.wal.flush }) }),
   };
 }
 
