@@ -11,8 +11,6 @@ export interface Sampler {
   each(visit: (outcome: number, probability: number) => void): void;
   /** Returns the value that a qubit, by its place among those asked for, has in an outcome. */
   value(outcome: number, place: number): number;
-  /** Returns the values of all qubits in each of some outcomes as the bits of a number of as many words as they take, the first qubit's the highest; missing where the state has no quick way. */
-  codes?(outcomes: Uint32Array): Uint32Array;
 }
 
 /** The state of the qubits of a program. Some of them are known to have a classical value. */

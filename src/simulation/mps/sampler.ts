@@ -1,6 +1,5 @@
 import { checkOutcomeCount, type Sampler } from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
-import { moveBits } from "../sampling/codes.ts";
 import { numbersFrom, Trials } from "../sampling/draws.ts";
 import { triangularFactor } from "./factorizations.ts";
 import type { TensorChain } from "./tensor-chain.ts";
@@ -72,12 +71,6 @@ export function chainSampler(chain: TensorChain, sites: readonly number[], meter
       const at = sites[place]! - first;
       return (found[outcome * words + (at >> 5)]! >>> (at & 31)) & 1;
     },
-    codes: (outcomes: Uint32Array) =>
-      moveBits(
-        gather(found, outcomes, words),
-        words,
-        sites.map(site => ({ word: (site - first) >> 5, bit: (site - first) & 31 })),
-      ),
   };
 }
 

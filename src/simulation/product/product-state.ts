@@ -6,7 +6,6 @@ import {
   type QuantumState,
   type Sampler,
 } from "../execution/quantum-state.ts";
-import { moveBits, wordsOf } from "../sampling/codes.ts";
 import { numbersFrom, permutation } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";
 
@@ -141,22 +140,6 @@ function samplerOfProduct(
 ): Sampler {
   /** For each sampler, its own outcome in each of the outcomes. */
   let rows: Uint32Array[] = samplers.map(() => new Uint32Array(0));
-  const counts = samplers.map((_, i) => places.filter(({ sampler }) => sampler === i).length);
-  const ends = counts.map((_, i) => counts.slice(0, i + 1).reduce((sum, count) => sum + wordsOf(count), 0));
-  const words = ends.at(-1) ?? 0;
-
-  /** Returns the values in each of some outcomes: of each sampler as it gives them, one after the other. */
-  const codesOf = (outcomes: Uint32Array): Uint32Array => {
-    const all = new Uint32Array(outcomes.length * words);
-    samplers.forEach((sampler, s) => {
-      const own = sampler.codes!(outcomes.map(outcome => rows[s]![outcome]!));
-      const width = wordsOf(counts[s]!);
-      const first = ends[s]! - width;
-      for (let i = 0; i < outcomes.length; i++)
-        for (let word = 0; word < width; word++) all[i * words + first + word] = own[i * width + word]!;
-    });
-    return all;
-  };
 
   return {
     draw(count, random, b, stream) {
@@ -191,17 +174,6 @@ function samplerOfProduct(
       const { sampler, place } = places[at]!;
       return samplers[sampler]!.value(rows[sampler]![outcome]!, place);
     },
-    ...(samplers.every(({ codes }) => codes) && {
-      codes: (outcomes: Uint32Array) =>
-        moveBits(
-          codesOf(outcomes),
-          words,
-          places.map(({ sampler, place }) => {
-            const bit = counts[sampler]! - 1 - place;
-            return { word: ends[sampler]! - 1 - (bit >> 5), bit: bit & 31 };
-          }),
-        ),
-    }),
   };
 }
 

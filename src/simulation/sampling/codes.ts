@@ -1,15 +1,10 @@
 import { asciiString } from "#host";
-import { remembered } from "../memoized.ts";
 import { numbersFrom } from "./draws.ts";
 
 /** Bits of a code by which codes are sorted at a time. */
 const DIGIT_BITS = 11;
 const DIGITS = 2 ** DIGIT_BITS;
 const WORD_BITS = 32;
-/** Codes from which on sorting by digits is quicker. */
-const MANY = 2048;
-/** Digits up to which many codes of several words are sorted by them. */
-const MAX_DIGITS = 16;
 
 /** Counts of outcomes as numbers: of bit strings that are alike but for the bits of a code. */
 export interface CodedCounts {
@@ -33,74 +28,42 @@ export function countCodes(
   words: number,
   weights?: Uint32Array,
 ): Omit<CodedCounts, "pattern"> {
-  const size = given.length / words;
+  const order = orderOf(given, words);
   const codes = new Uint32Array(given.length);
-  const counts = new Uint32Array(size);
+  const counts = new Uint32Array(order.length);
   let last = -1;
-  if (words === 1 && !weights) {
-    for (const code of ascends(given) ? given : sort(given)) {
-      if (last < 0 || codes[last] !== code) codes[++last] = code;
-      counts[last]!++;
+  const isLast = (place: number) => {
+    for (let word = 0; word < words; word++)
+      if (codes[last * words + word] !== given[place * words + word]) return false;
+    return true;
+  };
+  for (const place of order) {
+    if (last < 0 || !isLast(place)) {
+      last++;
+      for (let word = 0; word < words; word++) codes[last * words + word] = given[place * words + word]!;
     }
-  } else {
-    const order = orderOf(given, words);
-    order.forEach((place, i) => {
-      if (i === 0 || compare(given, order[i - 1]! * words, place * words, words) !== 0) {
-        last++;
-        for (let word = 0; word < words; word++) codes[last * words + word] = given[place * words + word]!;
-      }
-      counts[last]! += weights?.[place] ?? 1;
-    });
+    counts[last]! += weights?.[place] ?? 1;
   }
   return { codes: codes.slice(0, (last + 1) * words), counts: counts.slice(0, last + 1) };
 }
 
-/** Returns the place of each code of one word among ascending ones, of which it is one. */
-export function placesOf(given: Uint32Array, ascending: Uint32Array): Uint32Array {
-  const places = new Uint32Array(given.length);
-  let place = 0;
-  for (let i = 0; i < given.length; i++) {
-    const code = given[i]!;
-    if (ascending[place] !== code && ascending[++place] !== code) place = search(ascending, code);
-    places[i] = place;
-  }
-  return places;
-}
-
-function search(ascending: Uint32Array, code: number): number {
-  let [from, to] = [0, ascending.length - 1];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (ascending[middle]! < code) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
-
-function compare(codes: Uint32Array, a: number, b: number, words: number): number {
-  for (let word = 0; word < words; word++) {
-    const [x, y] = [codes[a + word]!, codes[b + word]!];
-    if (x !== y) return x < y ? -1 : 1;
-  }
-  return 0;
-}
-
-/** Returns the numbers of codes in the ascending order of these; many are sorted by radix (Knuth, volume 3, 5.2.5). */
+/** Returns the numbers of codes in the ascending order of these, sorted by radix (Knuth, volume 3, 5.2.5). */
 function orderOf(codes: Uint32Array, words: number): Uint32Array {
   const size = codes.length / words;
   let order: Uint32Array = numbersFrom(0, size);
-  const digits = varyingDigits(codes, words);
-  if (size < MANY || digits.length > MAX_DIGITS)
-    return order.sort((a, b) => compare(codes, a * words, b * words, words));
   let next: Uint32Array = new Uint32Array(size);
-  for (const { word, shift } of digits) {
-    const digitOf = (i: number) => (codes[order[i]! * words + word]! >>> shift) & (DIGITS - 1);
-    const ends = new Uint32Array(DIGITS + 1);
-    for (let i = 0; i < size; i++) ends[digitOf(i) + 1]!++;
-    for (let digit = 0; digit < DIGITS; digit++) ends[digit + 1]! += ends[digit]!;
-    for (let i = 0; i < size; i++) next[ends[digitOf(i)]!++] = order[i]!;
-    [order, next] = [next, order];
-  }
+  const ends = new Uint32Array(DIGITS + 1);
+  const varying = varyingBits(codes, words);
+  for (let word = words - 1; word >= 0; word--)
+    for (let shift = 0; shift < WORD_BITS; shift += DIGIT_BITS) {
+      if (((varying[word]! >>> shift) & (DIGITS - 1)) === 0) continue;
+      ends.fill(0);
+      for (let i = 0; i < size; i++) ends[((codes[i * words + word]! >>> shift) & (DIGITS - 1)) + 1]!++;
+      for (let digit = 0; digit < DIGITS; digit++) ends[digit + 1]! += ends[digit]!;
+      for (const place of order)
+        next[ends[(codes[place * words + word]! >>> shift) & (DIGITS - 1)]!++] = place;
+      [order, next] = [next, order];
+    }
   return order;
 }
 
@@ -112,97 +75,29 @@ function varyingBits(codes: Uint32Array, words: number): Uint32Array {
   return varying;
 }
 
-/** Returns the digits in which codes differ, the lowest first. */
-const varyingDigits = (codes: Uint32Array, words: number): { word: number; shift: number }[] =>
-  [...varyingBits(codes, words)]
-    .flatMap((bits, word) =>
-      [2 * DIGIT_BITS, DIGIT_BITS, 0].flatMap(shift =>
-        (bits >>> shift) & (DIGITS - 1) ? [{ word, shift }] : [],
-      ),
-    )
-    .reverse();
-
-const ascends = (codes: Uint32Array): boolean => {
-  for (let i = 1; i < codes.length; i++) if (codes[i - 1]! > codes[i]!) return false;
-  return true;
-};
-
-/** Returns codes of one word in ascending order; many are sorted by radix. */
-function sort(codes: Uint32Array): Uint32Array {
-  if (codes.length < MANY) return codes.toSorted();
-  let from = codes;
-  let to: Uint32Array = new Uint32Array(codes.length);
-  for (const { shift } of varyingDigits(codes, 1)) {
-    const ends = new Uint32Array(DIGITS + 1);
-    for (let i = 0; i < from.length; i++) ends[((from[i]! >>> shift) & (DIGITS - 1)) + 1]!++;
-    for (let digit = 0; digit < DIGITS; digit++) ends[digit + 1]! += ends[digit]!;
-    for (let i = 0; i < from.length; i++) to[ends[(from[i]! >>> shift) & (DIGITS - 1)]!++] = from[i]!;
-    [from, to] = [to, from === codes ? new Uint32Array(codes.length) : from];
-  }
-  return from;
-}
-
 /** Returns codes of the given number of bits reduced to the bits in which they differ, and these bits; all bits if more than 32 differ. */
 export function selectBits(codes: Uint32Array, bits: number): { codes: Uint32Array; mask: Uint32Array } {
   const words = wordsOf(bits);
   const mask = varyingBits(codes, words);
   const selected = bitsOf(mask, words);
-  if (selected.length > 32 || selected.length === bits) {
+  if (selected.length > WORD_BITS || selected.length === bits) {
     const all = Uint32Array.from({ length: words }, (_, word) =>
-      word > 0 || bits % 32 === 0 ? 0xffffffff : 2 ** (bits % 32) - 1,
+      word > 0 || bits % WORD_BITS === 0 ? 0xffffffff : 2 ** (bits % WORD_BITS) - 1,
     );
     return { codes, mask: all };
   }
-  const tables = moves(selected.map(({ word, bit }, to) => ({ word, bit, to })));
   const out = new Uint32Array(codes.length / words);
-  for (const { word, shift, table } of tables)
-    for (let i = 0; i < out.length; i++) out[i]! |= table[(codes[i * words + word]! >>> shift) & 255]!;
+  selected.forEach(({ word, bit }, to) => {
+    for (let i = 0; i < out.length; i++) out[i]! |= ((codes[i * words + word]! >>> bit) & 1) << to;
+  });
   return { codes: out, mask };
-}
-
-/** Moves bits of one word to places in another by a lookup table for each byte. */
-export interface ByteMove {
-  readonly word: number;
-  readonly shift: number;
-  readonly table: Uint32Array;
-}
-
-/** Returns the moves of bits of words to places of one word. */
-export function moves(bits: readonly { word: number; bit: number; to: number }[]): ByteMove[] {
-  const found = new Map<number, ByteMove>();
-  for (const { word, bit, to } of bits) {
-    const key = 4 * word + (bit >> 3);
-    const make = () => ({ word, shift: bit & 24, table: new Uint32Array(256) });
-    const { table } = remembered(found, key, make);
-    for (let byte = 0; byte < 256; byte++) if ((byte >> (bit & 7)) & 1) table[byte]! |= 1 << to;
-  }
-  return [...found.values()];
-}
-
-/** Moves bits of codes of `words` words: `bits` lists word and bit of each, the lowest last, which is bit 0 of the new codes. */
-export function moveBits(
-  codes: Uint32Array,
-  words: number,
-  bits: readonly { word: number; bit: number }[],
-): Uint32Array {
-  const size = codes.length / words;
-  const to = wordsOf(bits.length);
-  const moved = new Uint32Array(size * to);
-  const placed = bits.map((from, i) => ({ ...from, to: bits.length - 1 - i }));
-  for (let at = 0; at < to; at++) {
-    const own = placed.filter(bit => to - 1 - (bit.to >> 5) === at);
-    for (const { word, shift, table } of moves(own.map(bit => ({ ...bit, to: bit.to & 31 }))))
-      for (let i = 0; i < size; i++)
-        moved[i * to + at]! |= table[(codes[i * words + word]! >>> shift) & 255]!;
-  }
-  return moved;
 }
 
 /** Returns the bits that are set in the words of a code, the lowest first. */
 function bitsOf(mask: Uint32Array, words: number): { word: number; bit: number }[] {
   const bits: { word: number; bit: number }[] = [];
   for (let word = words - 1; word >= 0; word--)
-    for (let bit = 0; bit < 32; bit++) if ((mask[word]! >>> bit) & 1) bits.push({ word, bit });
+    for (let bit = 0; bit < WORD_BITS; bit++) if ((mask[word]! >>> bit) & 1) bits.push({ word, bit });
   return bits;
 }
 
