@@ -4,7 +4,6 @@ import {
   type Announcement,
   type Catalogue,
   type CatalogueDevice,
-  createBatcher,
   type JobQueue,
   matchesPattern,
   type Store,
@@ -96,9 +95,6 @@ const PLACE = sql<number>`row_number() over (
 
 const RUNNING: readonly JobStatus[] = ["VALIDATING", "RUNNING"];
 
-/** One pass over the jobs that wait is made at a time, for all who ask meanwhile. */
-const READS = { maxItems: 200, maxRunning: 1 };
-
 /** Reads how many jobs their devices take before each of these jobs, or run. */
 async function readPositions(store: Store, seqs: readonly number[]): Promise<Map<number, number>> {
   const devices = await store
@@ -152,19 +148,10 @@ export function createSharedQueue({ store, catalogue, clock, announce }: SharedQ
     return known.workers;
   };
 
-  const readTogether = createBatcher(async (lists: readonly (readonly number[])[]) => {
-    const positions = await readPositions(store, lists.flat());
-    return lists.map(() => positions);
-  }, READS);
-
   return {
     added: job => announce({ added: job }),
     cancelled: () => announce("cancelled"),
-    async positions(seqs) {
-      if (seqs.length === 0) return new Map();
-      const all = await readTogether(seqs);
-      return new Map(seqs.flatMap(seq => (all.has(seq) ? [[seq, all.get(seq)!]] : [])));
-    },
+    positions: async seqs => (seqs.length === 0 ? new Map() : readPositions(store, seqs)),
     async obstacles(jobs) {
       if (jobs.length === 0) return new Map();
       const workers = (await workersNow()).map(({ offers }) => offers);

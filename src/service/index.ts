@@ -59,7 +59,6 @@ export {
   storageProblem,
   UncertainError,
 } from "./storage-errors.ts";
-export { createBatcher } from "./store/batcher.ts";
 export { createCommit } from "./store/commit.ts";
 export { COPIED_TABLES, copyStoreRows, damaged, replaceStoreRows } from "./store/copy.ts";
 export { createReadiness, type DiskSpace } from "./store/readiness.ts";

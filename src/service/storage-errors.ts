@@ -79,13 +79,6 @@ export class StoreConnectionError extends Error {
   }
 }
 
-/**
- * Whether the writes of a transaction that failed with this error may be tried one by one: none is committed, and the
- * storage is there, so they don't all wait for it in turn.
- */
-export const isDivisible = (error: unknown): boolean =>
-  !(error instanceof UncertainError) && storageProblem(error) !== "unavailable";
-
 /** Thrown when a data folder, or the store in it, can't be used as it is; the message says what to do. */
 export class StoreError extends Error {
   override name = "StoreError";

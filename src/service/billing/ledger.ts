@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { HttpError } from "../http-error.ts";
-import { addCounts, forRows } from "../store/rows.ts";
-import type { Budget, Database, LedgerPostingsTable, NewPostingRow } from "../store/schema.ts";
+import { addCounts } from "../store/rows.ts";
+import type { Budget, LedgerPostingsTable } from "../store/schema.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 import { toCredits } from "./price.ts";
 
@@ -41,12 +41,8 @@ export async function grant(
   now: number,
 ): Promise<void> {
   const source = `grant:${crypto.randomUUID()}`;
-  await transfer(transaction, [{ source, kind: "grant", from: ISSUED, to, amount }], now);
+  await transfer(transaction, source, [{ kind: "grant", from: ISSUED, to, amount }], now);
 }
-
-const insertHolds = forRows((store, rows: Database["ledger_holds"][]) =>
-  store.insertInto("ledger_holds").values(rows),
-);
 
 /** A new job, and the amount that is to be held for it. */
 interface HeldJob {
@@ -55,33 +51,24 @@ interface HeldJob {
   amount: number;
 }
 
-/** Holds the amounts of new jobs. Throws an HttpError (402) where there is less. */
+/** Holds the amount of a new job. Throws an HttpError (402) where there is less. */
 export async function holdCredits(
   transaction: StoreTransaction,
-  jobs: readonly HeldJob[],
+  { seq, caller, amount }: HeldJob,
   now: number,
 ): Promise<void> {
-  const transfers = jobs.map(({ seq, caller, amount }): Transfer => {
-    const [from, to] = [payerOf(caller), heldFor(caller.organizationId)];
-    return { source: sourceOf(seq), kind: "hold", from, to, amount };
-  });
-  const balances = await transfer(transaction, transfers, now);
-  for (const { caller, amount } of jobs) {
-    const left = balances.get(payerOf(caller)) ?? 0;
-    if (left >= 0) continue;
+  const payer = payerOf(caller);
+  const hold: Transfer = { kind: "hold", from: payer, to: heldFor(caller.organizationId), amount };
+  const left = (await transfer(transaction, sourceOf(seq), [hold], now)).get(payer) ?? 0;
+  if (left < 0) {
     const whose = caller.budget?.own_credits ? "your own budget" : "your organization's credits";
     const message = `The job is quoted at ${toCredits(amount)} credits, and ${toCredits(left + amount)} are left of ${whose}.`;
     throw new HttpError("INSUFFICIENT_CREDITS", message);
   }
-  await insertHolds(
-    transaction,
-    jobs.map(({ seq, caller, amount }) => ({
-      job_seq: seq,
-      amount,
-      state: "pending" as const,
-      account_id: payerOf(caller),
-    })),
-  );
+  await transaction
+    .insertInto("ledger_holds")
+    .values({ job_seq: seq, amount, state: "pending", account_id: payer })
+    .execute();
 }
 
 interface SettledJob {
@@ -90,42 +77,31 @@ interface SettledJob {
   cost: number;
 }
 
-const postHolds = forRows((store, seqs: number[]) =>
-  store
-    .updateTable("ledger_holds")
-    .set({ state: "posted" })
-    .where("job_seq", "in", seqs)
-    .where("state", "=", "pending")
-    .returning(["job_seq", "amount", "account_id"]),
-);
-
 /**
- * Ends the holds of jobs, each once: the whole amount returns to its account, which is charged the actual cost, even if
- * it is higher. Returns the jobs whose holds this call ended; later calls change nothing.
+ * Ends the hold of a job, once: the whole amount returns to its account, which is charged the actual cost, even if it is
+ * higher. Returns whether this call ended it; later ones change nothing.
  */
 export async function settle(
   transaction: StoreTransaction,
-  jobs: readonly SettledJob[],
+  { seq, organizationId, cost }: SettledJob,
   now: number,
-): Promise<SettledJob[]> {
-  for (const { cost } of jobs)
-    if (!Number.isSafeInteger(cost)) throw new RangeError(`A job can't cost ${cost} millionths of a credit.`);
-  const rows = await postHolds(
-    transaction,
-    jobs.map(({ seq }) => seq),
-  );
-  const held = new Map(rows.map(row => [row.job_seq, row]));
-  const settled = jobs.filter(({ seq }) => held.has(seq));
-  const transfers = settled.flatMap(({ seq, organizationId, cost }): Transfer[] => {
-    const source = sourceOf(seq);
-    const { amount, account_id: payer } = held.get(seq)!;
-    return [
-      { source, kind: "release", from: heldFor(organizationId), to: payer, amount },
-      { source, kind: "charge", from: payer, to: REVENUE, amount: cost },
-    ];
-  });
-  await transfer(transaction, transfers, now);
-  return settled;
+): Promise<boolean> {
+  if (!Number.isSafeInteger(cost)) throw new RangeError(`A job can't cost ${cost} millionths of a credit.`);
+  const hold = await transaction
+    .updateTable("ledger_holds")
+    .set({ state: "posted" })
+    .where("job_seq", "=", seq)
+    .where("state", "=", "pending")
+    .returning(["amount", "account_id"])
+    .executeTakeFirst();
+  if (!hold) return false;
+  const { amount, account_id: payer } = hold;
+  const transfers: Transfer[] = [
+    { kind: "release", from: heldFor(organizationId), to: payer, amount },
+    { kind: "charge", from: payer, to: REVENUE, amount: cost },
+  ];
+  await transfer(transaction, sourceOf(seq), transfers, now);
+  return true;
 }
 
 /** Reads the balance of an account; an unknown one is empty. */
@@ -139,36 +115,38 @@ export async function balanceOf(store: Store, account: string): Promise<number> 
 }
 
 interface Transfer {
-  source: string;
   kind: LedgerPostingsTable["kind"];
   from: string;
   to: string;
   amount: number;
 }
 
-const addToAccounts = addCounts("ledger_accounts", ["id"], ["balance"]);
-
-const insertPostings = forRows((store, rows: NewPostingRow[]) =>
-  store.insertInto("ledger_postings").values(rows),
-);
-
-/** Returns the new balances of the accounts that something was posted to. */
+/**
+ * Posts transfers, and returns the new balances of their accounts. Those are locked in one order, so transactions never
+ * wait for each other in a circle.
+ */
 async function transfer(
   transaction: StoreTransaction,
+  source: string,
   transfers: readonly Transfer[],
   now: number,
 ): Promise<Map<string, number>> {
   const postings = transfers
     .filter(({ amount }) => amount !== 0)
-    .flatMap(({ source, kind, from, to, amount }) => [
+    .flatMap(({ kind, from, to, amount }) => [
       { source, kind, account_id: from, amount: -amount, created_at: now },
       { source, kind, account_id: to, amount, created_at: now },
     ]);
-  const accounts = await addToAccounts(
-    transaction,
-    postings.map(({ account_id, amount }) => ({ id: account_id, balance: amount })),
-  );
-  await insertPostings(transaction, postings);
+  if (postings.length === 0) return new Map();
+  const changes = Array.from(
+    Map.groupBy(postings, posting => posting.account_id),
+    ([id, mine]) => ({
+      id,
+      balance: mine.reduce((sum, { amount }) => sum + amount, 0),
+    }),
+  ).sort((a, b) => (a.id < b.id ? -1 : 1));
+  const accounts = await addCounts(transaction, "ledger_accounts", ["id"], changes);
+  await transaction.insertInto("ledger_postings").values(postings).execute();
   return new Map(accounts.map(({ id, balance }) => [id, balance]));
 }
 

@@ -3,7 +3,6 @@ import { isTerminalJob, JOB_STATUSES, type JobStatus } from "../../contract/inde
 import { tierOf } from "../accounts/caller.ts";
 import { notBeforeSubmission, transition } from "../jobs/lifecycle.ts";
 import { jobsThatAre, WAITING } from "../queue/job-queue.ts";
-import { forRows } from "../store/rows.ts";
 import type { Database, JobRow } from "../store/schema.ts";
 import {
   locksOf,
@@ -98,7 +97,7 @@ export async function claimJobs(store: Store, { wanted, lease }: ClaimOptions, n
       const { allowed, busy } = locks
         ? await withinLimits(transaction, locks, wanted)
         : { allowed: [...wanted.keys()], busy: [] };
-      const rows = await claimWaiting(lease, now, locks)(transaction, allowed);
+      const rows = allowed.length > 0 ? await claimWaiting(transaction, allowed, lease, now) : [];
       const found = new Map(rows.map(row => [row.seq, row]));
       const claimed = allowed.flatMap(seq => found.get(seq) ?? []);
       return { claimed, waiting: await findWaiting(transaction, wanted, claimed), busy };
@@ -145,26 +144,28 @@ function limitsOf({ qpu, userId, tier }: Allotment): Record<string, RunLimit> {
 }
 
 /** One statement, so of two workers that claim a job at once one gets no row. */
-const claimWaiting = (lease: Lease, now: number, locks?: StoreLocks) =>
-  forRows((store, seqs: number[]) =>
-    store
-      .updateTable("jobs")
-      .set(eb => ({
-        ...lease,
-        status: "VALIDATING",
-        attempt: eb("attempt", "+", 1),
-        progress: null,
-        started_at: eb.fn.coalesce("started_at", notBeforeSubmission(now)),
-        updated_at: now,
-      }))
-      .where(
-        "seq",
-        "in",
-        locks?.lockFree(store.selectFrom("jobs").select("seq").where("seq", "in", seqs)) ?? seqs,
-      )
-      .where("status", "in", WAITING)
-      .returningAll(),
-  );
+function claimWaiting(
+  transaction: StoreTransaction,
+  seqs: number[],
+  lease: Lease,
+  now: number,
+): Promise<JobRow[]> {
+  const wanted = transaction.selectFrom("jobs").select("seq").where("seq", "in", seqs);
+  return transaction
+    .updateTable("jobs")
+    .set(eb => ({
+      ...lease,
+      status: "VALIDATING",
+      attempt: eb("attempt", "+", 1),
+      progress: null,
+      started_at: eb.fn.coalesce("started_at", notBeforeSubmission(now)),
+      updated_at: now,
+    }))
+    .where("seq", "in", locksOf(transaction)?.lockFree(wanted) ?? seqs)
+    .where("status", "in", WAITING)
+    .returningAll()
+    .execute();
+}
 
 /** Counts the jobs that workers run of a QPU or a user. */
 async function countRunning(transaction: StoreTransaction, where: RunLimit["where"]): Promise<number> {

@@ -54,7 +54,7 @@ async function insertGroup(
   group: ReturnType<typeof newGroup> & Idempotency,
 ): Promise<GroupRow> {
   const { created_at: now } = group;
-  await takeQuota(transaction, [{ caller, deviceQrn: GROUPS_OF_DAY }], now);
+  await takeQuota(transaction, caller, GROUPS_OF_DAY, now);
   const row = await transaction
     .insertInto("job_groups")
     .values(group)

@@ -10,8 +10,7 @@ import {
 import type { Caller } from "../accounts/caller.ts";
 import { toCredits } from "../billing/price.ts";
 import type { Context } from "../context.ts";
-import { forRows } from "../store/rows.ts";
-import type { Database, JobRow } from "../store/schema.ts";
+import type { JobRow } from "../store/schema.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 import { showJobs } from "./record.ts";
 
@@ -62,12 +61,10 @@ export async function findJobs(
   const isLast = found.rows.length < limit && (found.rows.length > 0 || offset === 0);
   const total = isLast ? offset + found.rows.length : (await counted.total.execute(store)).rows[0]!.total;
   const seqs = found.rows.map(({ seq }) => seq);
-  return { rows: await findRows(store, seqs), total };
+  if (seqs.length === 0) return { rows: [], total };
+  const rows = store.selectFrom("jobs").selectAll().where("seq", "in", seqs).orderBy("seq", "desc");
+  return { rows: await rows.execute(), total };
 }
-
-const findRows = forRows((store, seqs: number[]) =>
-  store.selectFrom("jobs").selectAll().where("seq", "in", seqs).orderBy("seq", "desc"),
-);
 
 const statusesOf = ({ status, statusGroup = "all" }: JobFilter): readonly JobStatus[] | undefined =>
   status ? [status] : STATUS_GROUPS[statusGroup];
@@ -193,29 +190,18 @@ async function rarestFirst(store: Store, userId: number, tags: Tag[]): Promise<T
   return counted.sort((a, b) => a.count - b.count).map(({ tag }) => tag);
 }
 
-const insertWords = forRows((store, rows: Database["job_words"][]) =>
-  store.insertInto("job_words").values(rows),
-);
-
-const insertTags = forRows((store, rows: Database["job_tags"][]) =>
-  store.insertInto("job_tags").values(rows),
-);
-
-/** Writes what jobs are found by: their tags, and the words that a search looks through. */
-export async function indexForSearch(transaction: StoreTransaction, rows: readonly JobRow[]): Promise<void> {
-  const jobs = rows.map(({ seq, user_id, name, qrn, tags_json }) => {
-    const tags = Object.entries(JSON.parse(tags_json) as Record<string, string | number | boolean>);
-    const words = [name ?? "", qrn, ...tags.flatMap(([key, value]) => [key, String(value)])];
-    return { user_id, job_seq: seq, text: words.join("\n").toLowerCase(), tags };
-  });
-  await insertWords(
-    transaction,
-    jobs.map(({ user_id, job_seq, text }) => ({ user_id, job_seq, text })),
-  );
-  const tags = jobs.flatMap(({ user_id, job_seq, tags }) =>
-    tags.map(([key, value]) => ({ user_id, key, type: typeof value, value: String(value), job_seq })),
-  );
-  await insertTags(transaction, tags);
+/** Writes what a job is found by: its tags, and the words that a search looks through. */
+export async function indexForSearch(transaction: StoreTransaction, row: JobRow): Promise<void> {
+  const { seq: job_seq, user_id, name, qrn, tags_json } = row;
+  const tags = Object.entries(JSON.parse(tags_json) as Record<string, TagValue>);
+  const words = [name ?? "", qrn, ...tags.flatMap(([key, value]) => [key, String(value)])];
+  const text = words.join("\n").toLowerCase();
+  await transaction.insertInto("job_words").values({ user_id, job_seq, text }).execute();
+  if (tags.length === 0) return;
+  await transaction
+    .insertInto("job_tags")
+    .values(tags.map(([key, value]) => ({ user_id, key, type: typeof value, value: String(value), job_seq })))
+    .execute();
 }
 
 /** Takes away what jobs of a user are found by. */

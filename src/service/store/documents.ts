@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { nextTurn } from "#host";
-import { forRows } from "./rows.ts";
-import type { Database, DocumentKind } from "./schema.ts";
+import type { DocumentKind } from "./schema.ts";
 import type { Store, StoreTransaction } from "./store.ts";
 
 /** Characters of each part of a document but its last, which is shorter, and may be empty. */
@@ -19,27 +18,17 @@ export interface NewDocument extends DocumentName {
   body: string;
 }
 
-const insertParts = forRows((store, rows: Database["job_documents"][]) =>
-  store.insertInto("job_documents").values(rows),
-);
-
-/** Writes documents of jobs. */
-export async function writeDocuments(
+/** Writes a document of a job. */
+export async function writeDocument(
   transaction: StoreTransaction,
-  documents: readonly NewDocument[],
+  { jobSeq, kind, body }: NewDocument,
 ): Promise<void> {
-  const [short, long] = [false, true].map(isLong =>
-    documents.filter(({ body }) => body.length >= PART_LENGTH === isLong),
-  );
-  await insertParts(
-    transaction,
-    short!.map(({ jobSeq, kind, body }) => ({ job_seq: jobSeq, kind, part: 0, body })),
-  );
-  for (const { jobSeq, kind, body } of long!) {
-    for (const [part, text] of cutIntoParts(body).entries()) {
-      await insertParts(transaction, [{ job_seq: jobSeq, kind, part, body: text }]);
-      if (part % PARTS_A_TURN === PARTS_A_TURN - 1) await new Promise<void>(nextTurn);
-    }
+  for (const [part, text] of cutIntoParts(body).entries()) {
+    await transaction
+      .insertInto("job_documents")
+      .values({ job_seq: jobSeq, kind, part, body: text })
+      .execute();
+    if (part % PARTS_A_TURN === PARTS_A_TURN - 1) await new Promise<void>(nextTurn);
   }
 }
 

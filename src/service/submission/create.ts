@@ -6,10 +6,8 @@ import type { Context } from "../context.ts";
 import { readIdempotency, retryTakenKey } from "../idempotency.ts";
 import { showJob, toJob } from "../jobs/record.ts";
 import { waitingJob } from "../queue/job-queue.ts";
-import { isDivisible } from "../storage-errors.ts";
-import { type BatchOptions, createBatcher } from "../store/batcher.ts";
 import { transact } from "../store/store.ts";
-import { type Submission, type Submitted, writeJobs } from "./write.ts";
+import { writeJob } from "./write.ts";
 
 interface SubmissionOptions {
   idempotencyKey?: string | undefined;
@@ -19,7 +17,7 @@ interface SubmissionOptions {
 
 /**
  * Submits a job: the job, the hold on its quoted cost, its place in the group and in the quota are written
- * together, or nothing is. The same `Idempotency-Key` gives the job that it made the first time, also after that was
+ * together, or nothing is. It may run while the disk is still taking it. The same `Idempotency-Key` gives the job that it made the first time, also after that was
  * deleted; what was refused has used up no key. Its place in the queue is null where that can't be read. The first record
  * of a job says INITIALIZING, and it is QUEUED.
  */
@@ -32,8 +30,14 @@ export async function createJob(
   const labels = { ...readIdempotency(request, idempotencyKey), request_id: requestId };
   const programs = JSON.stringify([request.program].flat());
   const seconds = await secondsOf(context, caller, request);
+  const { queue, catalogue, store } = context;
+  const submission = { caller, request, labels, programs, seconds };
   const { row, isNew } = await retryTakenKey(() =>
-    submitterOf(context)({ caller, request, labels, programs, seconds }),
+    transact(store, transaction => writeJob(transaction, context, submission), {
+      onCommit({ row, isNew }) {
+        if (isNew) queue.added(waitingJob(catalogue, row, caller.tier));
+      },
+    }),
   );
   const job = await showJob(context, row).catch(() => toJob(row, null));
   return isNew ? { ...job, status: "INITIALIZING" } : job;
@@ -54,39 +58,4 @@ async function secondsOf(
   const { shots, program, runtimeOptions } = request;
   const programs = [program].flat() as SourceProgram[];
   return limitSeconds(tier, expectedSeconds({ programs, shots, options: runtimeOptions }, ESTIMATE_LIMITS));
-}
-
-type Submitter = (submission: Submission) => Promise<Submitted>;
-
-const submitters = new WeakMap<Context, Submitter>();
-
-/**
- * Submissions that wait at the same time share a transaction, so a row which all of them change is written and locked
- * once. Where one is refused, that is rolled back, and each gets its own.
- */
-const BATCHES: BatchOptions<Submission> = {
-  maxItems: 64,
-  maxRunning: 2,
-  sizeOf: ({ programs }) => programs.length,
-  isDivisible,
-};
-
-function submitterOf(context: Context): Submitter {
-  let submitter = submitters.get(context);
-  if (!submitter) {
-    submitter = createBatcher(submissions => submitTogether(context, submissions), BATCHES);
-    submitters.set(context, submitter);
-  }
-  return submitter;
-}
-
-/** Writes submissions in one transaction, and queues the new jobs, which may run while the disk is still taking them. */
-function submitTogether(context: Context, submissions: readonly Submission[]): Promise<Submitted[]> {
-  const { queue, catalogue, store } = context;
-  return transact(store, transaction => writeJobs(transaction, context, submissions), {
-    onCommit(jobs) {
-      for (const [at, { row, isNew }] of jobs.entries())
-        if (isNew) queue.added(waitingJob(catalogue, row, submissions[at]!.caller.tier));
-    },
-  });
 }

@@ -11,12 +11,11 @@ import { addJobToGroup } from "../groups/groups.ts";
 import { HttpError } from "../http-error.ts";
 import { checkSameRequest, type Idempotency, KeyTakenError } from "../idempotency.ts";
 import { indexForSearch } from "../jobs/list.ts";
-import { writeDocuments } from "../store/documents.ts";
-import { forRows } from "../store/rows.ts";
-import type { JobRow, NewJobRow } from "../store/schema.ts";
+import { writeDocument } from "../store/documents.ts";
+import type { JobRow } from "../store/schema.ts";
 import type { StoreTransaction } from "../store/store.ts";
-import { type QuotaDemand, requireUncharged, requireWaitingRoom, takeQuota } from "../usage/quota.ts";
-import { requireStorage, type StorageDemand, toMegabytes } from "../usage/storage.ts";
+import { requireUncharged, requireWaitingRoom, takeQuota } from "../usage/quota.ts";
+import { requireStorage, toMegabytes } from "../usage/storage.ts";
 
 export interface Submission {
   caller: Caller;
@@ -34,62 +33,45 @@ export interface Submitted {
   isNew: boolean;
 }
 
-/** A submission that nothing speaks against so far, and what its job takes. */
-interface Checked extends StorageDemand, QuotaDemand {
-  caller: Caller;
-  submission: Submission;
-  row: NewJobRow;
-  /** Whether it counts in the quota of its device. */
-  isSimulator: boolean;
-  /** The amount that is held for it. */
-  amount: number;
-}
-
-/** Writes the jobs of submissions, or finds them again. Throws an HttpError where one is refused: then nothing is written. */
-export async function writeJobs(
+/** Writes the job of a submission, or finds it again. Throws an HttpError where it is refused: then nothing is written. */
+export async function writeJob(
   transaction: StoreTransaction,
   context: Context,
-  submissions: readonly Submission[],
-): Promise<Submitted[]> {
+  submission: Submission,
+): Promise<Submitted> {
   const now = context.clock();
-  const submitted = new Map<Submission, Submitted>();
-  const earlier = await findEarlier(transaction, submissions);
-  const checked: Checked[] = [];
-  for (const submission of inOrderOfGroups(submissions)) {
-    const row = checkSameRequest(earlier.get(keyOf(submission)), submission.labels);
-    if (row) submitted.set(submission, { row, isNew: false });
-    else checked.push(await check(transaction, context, submission, now));
-  }
-  await requireStorage(transaction, checked, now, storageRefusal);
-  await requireWaitingRoom(
-    transaction,
-    checked.map(({ caller }) => caller),
-  );
-  const counted = checked.filter(({ isSimulator }) => isSimulator);
-  await takeQuota(transaction, counted, now);
-  const rows = await insertJobs(
-    transaction,
-    checked.map(({ row }) => row),
-  );
-  if (rows.length < checked.length) throw new KeyTakenError();
-  const rowOf = new Map(rows.map(row => [row.qrn, row]));
-  const jobs = checked.map(each => ({ ...each, row: rowOf.get(each.row.qrn)! }));
-  await writeDocuments(
-    transaction,
-    jobs.map(({ row: { seq }, submission }) => ({
-      jobSeq: seq,
-      kind: "programs",
-      body: submission.programs,
-    })),
-  );
-  await indexForSearch(transaction, rows);
-  await holdCredits(
-    transaction,
-    jobs.map(({ row: { seq }, caller, amount }) => ({ seq, caller, amount })),
-    now,
-  );
-  for (const { submission, row } of jobs) submitted.set(submission, { row, isNew: true });
-  return submissions.map(submission => submitted.get(submission)!);
+  const { caller, request, labels, programs } = submission;
+  const earlier = checkSameRequest(await findEarlier(transaction, submission), labels);
+  if (earlier) return { row: earlier, isNew: false };
+  const device = usableDevice(context, caller, request.deviceQrn);
+  checkAgainstDevice(request, device);
+  await requireUncharged(transaction, caller, now);
+  const { groupJobQrn, shots } = request;
+  const group_id = groupJobQrn ? await addJobToGroup(transaction, caller, groupJobQrn, now) : null;
+  const count = [request.program].flat().length;
+  const quote = await estimate(transaction, device, { programs: count, shots, seconds: submission.seconds });
+  const quoted = "price" in quote ? totalOf(quote.price) : null;
+  await requireStorage(transaction, { caller, bytes: utf8Length(programs) }, now, storageRefusal);
+  await requireWaitingRoom(transaction, caller);
+  if (device.deviceType === "SIMULATOR") await takeQuota(transaction, caller, device.qrn, now);
+  const job = {
+    ...newJob(caller, request, device, now),
+    ...labels,
+    group_id,
+    programs: count,
+    estimate: quoted,
+  };
+  const row = await transaction
+    .insertInto("jobs")
+    .values(job)
+    .onConflict(conflict => conflict.columns(["user_id", "idempotency_key"]).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new KeyTakenError();
+  await writeDocument(transaction, { jobSeq: row.seq, kind: "programs", body: programs });
+  await indexForSearch(transaction, row);
+  await holdCredits(transaction, { seq: row.seq, caller, amount: quoted ?? 0 }, now);
+  return { row, isNew: true };
 }
 
 const storageRefusal: Parameters<typeof requireStorage>[3] = ({ limit, excess, isOwn }) => {
@@ -100,66 +82,17 @@ const storageRefusal: Parameters<typeof requireStorage>[3] = ({ limit, excess, i
   return new HttpError("QUOTA_EXCEEDED", message);
 };
 
-/** Groups are locked in one order, so transactions never wait for each other in a circle. */
-function inOrderOfGroups(submissions: readonly Submission[]): readonly Submission[] {
-  const groupOf = ({ request: { groupJobQrn } }: Submission) => groupJobQrn ?? "";
-  if (!submissions.some(groupOf)) return submissions;
-  return submissions.toSorted((a, b) => (groupOf(a) < groupOf(b) ? -1 : Number(groupOf(a) > groupOf(b))));
-}
-
-const keyOf = ({ caller, labels }: Submission) => `${caller.userId} ${labels.idempotency_key}`;
-
-const findByKeys = forRows((store, keys: { userId: number; key: string }[]) =>
-  store
-    .selectFrom("jobs")
-    .selectAll()
-    .where(eb => eb.or(keys.map(({ userId, key }) => eb.and({ user_id: userId, idempotency_key: key })))),
-);
-
 async function findEarlier(
   transaction: StoreTransaction,
-  submissions: readonly Submission[],
-): Promise<Map<string, JobRow>> {
-  const keys = submissions.flatMap(({ caller: { userId }, labels: { idempotency_key: key } }) =>
-    key === null ? [] : [{ userId, key }],
-  );
-  const rows = await findByKeys(transaction, keys);
-  return new Map(rows.map(row => [`${row.user_id} ${row.idempotency_key}`, row]));
-}
-
-const insertJobs = forRows((store, rows: NewJobRow[]) =>
-  store
-    .insertInto("jobs")
-    .values(rows)
-    .onConflict(conflict => conflict.columns(["user_id", "idempotency_key"]).doNothing())
-    .returningAll(),
-);
-
-/** Checks a submission against everything but what it takes up; throws an HttpError. */
-async function check(
-  transaction: StoreTransaction,
-  context: Context,
-  submission: Submission,
-  now: number,
-): Promise<Checked> {
-  const { caller, request, labels, programs, seconds } = submission;
-  const device = usableDevice(context, caller, request.deviceQrn);
-  checkAgainstDevice(request, device);
-  await requireUncharged(transaction, caller, now);
-  const { groupJobQrn, shots } = request;
-  const group_id = groupJobQrn ? await addJobToGroup(transaction, caller, groupJobQrn, now) : null;
-  const count = [request.program].flat().length;
-  const quote = await estimate(transaction, device, { programs: count, shots, seconds });
-  const quoted = "price" in quote ? totalOf(quote.price) : null;
-  return {
-    submission,
-    row: { ...newJob(caller, request, device, now), ...labels, group_id, programs: count, estimate: quoted },
-    caller,
-    deviceQrn: device.qrn,
-    isSimulator: device.deviceType === "SIMULATOR",
-    bytes: utf8Length(programs),
-    amount: quoted ?? 0,
-  };
+  { caller, labels }: Submission,
+): Promise<JobRow | undefined> {
+  if (labels.idempotency_key === null) return undefined;
+  return transaction
+    .selectFrom("jobs")
+    .selectAll()
+    .where("user_id", "=", caller.userId)
+    .where("idempotency_key", "=", labels.idempotency_key)
+    .executeTakeFirst();
 }
 
 function newJob(caller: Caller, request: CheckedJobRequest, device: CatalogueDevice, now: number) {

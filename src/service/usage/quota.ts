@@ -20,102 +20,67 @@ export function dailyLimit(tier: string): number | null {
   return tierOf(tier).dailyJobs;
 }
 
-export interface QuotaDemand {
-  caller: Caller;
-  deviceQrn: string;
-}
-
 /** Under which the groups of a user's day are counted, beside the jobs on each simulator. */
 export const GROUPS_OF_DAY = "groups";
 
-const addToUsage = addCounts("quota_usage", ["user_id", "device_qrn", "day"], ["used"]);
-
-/** Counts jobs of today on simulators, or groups. Throws an HttpError (429) where they are more than the quota. */
+/** Counts a job of today on a simulator, or a group. Throws an HttpError (429) beyond the quota. */
 export async function takeQuota(
   transaction: StoreTransaction,
-  demands: readonly QuotaDemand[],
+  { userId, tier }: Caller,
+  device_qrn: string,
   now: number,
 ): Promise<void> {
-  const day = dayOf(now);
-  const rows = demands.map(({ caller, deviceQrn }) => ({
-    ...{ user_id: caller.userId, device_qrn: deviceQrn },
-    ...{ day, used: 1 },
-  }));
-  const tiers = new Map(demands.map(({ caller: { userId, tier } }) => [userId, tier]));
-  for (const { user_id, device_qrn, used } of await addToUsage(transaction, rows)) {
-    const tier = tiers.get(user_id)!;
-    const limit = dailyLimit(tier);
-    if (limit === null || used <= limit) continue;
-    const what =
-      device_qrn === GROUPS_OF_DAY
-        ? `groups a day of the tier ${tier}`
-        : `jobs a day that the tier ${tier} has on ${device_qrn}`;
-    const message = `The ${limit} ${what} are used up. They reset at 00:00 UTC.`;
-    throw retryAfter("QUOTA_EXCEEDED", message, secondsToReset(now));
-  }
+  const row = { user_id: userId, device_qrn, day: dayOf(now), used: 1 };
+  const keys = ["user_id", "device_qrn", "day"] as const;
+  const [counted] = await addCounts(transaction, "quota_usage", keys, [row]);
+  const limit = dailyLimit(tier);
+  if (limit === null || counted!.used <= limit) return;
+  const what =
+    device_qrn === GROUPS_OF_DAY
+      ? `groups a day of the tier ${tier}`
+      : `jobs a day that the tier ${tier} has on ${device_qrn}`;
+  const message = `The ${limit} ${what} are used up. They reset at 00:00 UTC.`;
+  throw retryAfter("QUOTA_EXCEEDED", message, secondsToReset(now));
 }
 
 const RETRY_SECONDS = 10;
 
-export async function countUnfinished(
-  store: Store,
-  userIds: readonly number[],
-): Promise<Map<number, number>> {
-  if (userIds.length === 0) return new Map();
-  const rows = await store
+export async function countUnfinished(store: Store, userId: number): Promise<number> {
+  const { jobs } = await store
     .selectFrom("jobs")
-    .select(eb => ["user_id", eb.fn.countAll<number>().as("jobs")])
-    .where("user_id", "in", userIds)
+    .select(eb => eb.fn.countAll<number>().as("jobs"))
+    .where("user_id", "=", userId)
     .where("ended_at", "is", null)
-    .groupBy("user_id")
-    .execute();
-  return new Map(rows.map(({ user_id, jobs }) => [user_id, jobs]));
+    .executeTakeFirstOrThrow();
+  return jobs;
 }
 
 /**
- * Throws an HttpError (429) for new jobs beyond the unfinished ones that their users may have. Until the transaction ends, no
- * other one adds jobs of these users.
+ * Throws an HttpError (429) for a new job beyond the unfinished ones that its user may have. Until the transaction ends, no
+ * other one adds jobs of this user.
  */
 export async function requireWaitingRoom(
   transaction: StoreTransaction,
-  callers: readonly Caller[],
+  { userId, budget }: Caller,
 ): Promise<void> {
-  const limited = callers.filter(({ budget }) => budget?.max_waiting_jobs != null);
-  const ids = [...new Set(limited.map(({ userId }) => userId))].sort();
-  for (const id of ids) await locksOf(transaction)?.lockName(transaction, `waiting ${id}`);
-  const counts = await countUnfinished(transaction, ids);
-  for (const { userId, budget } of limited) {
-    const jobs = counts.get(userId) ?? 0;
-    if (jobs >= budget!.max_waiting_jobs!) {
-      const message = `You have ${jobs} unfinished jobs, as many as your own budget allows. Submit this one when some have ended, or cancel some.`;
-      throw retryAfter("QUOTA_EXCEEDED", message, RETRY_SECONDS);
-    }
-    counts.set(userId, jobs + 1);
-  }
+  if (budget?.max_waiting_jobs == null) return;
+  await locksOf(transaction)?.lockName(transaction, `waiting ${userId}`);
+  const jobs = await countUnfinished(transaction, userId);
+  if (jobs < budget.max_waiting_jobs) return;
+  const message = `You have ${jobs} unfinished jobs, as many as your own budget allows. Submit this one when some have ended, or cancel some.`;
+  throw retryAfter("QUOTA_EXCEEDED", message, RETRY_SECONDS);
 }
 
-/** Compute of a user that ended in no charge. */
-interface UnchargedCompute {
-  userId: number;
-  milliseconds: number;
-  /** Milliseconds since 1970. */
-  endedAt: number;
-}
-
-const addRows = addCounts("uncharged_compute", ["user_id", "day"], ["milliseconds"]);
-
-/** Adds compute that ended in no charge to that of its users' days. */
+/** Adds compute that ended in no charge to that of a user's day. */
 export async function addUncharged(
   transaction: StoreTransaction,
-  computed: readonly UnchargedCompute[],
+  user_id: number,
+  milliseconds: number,
+  endedAt: number,
 ): Promise<void> {
-  const counted = computed.filter(({ milliseconds }) => milliseconds >= 1);
-  const rows = counted.map(({ userId, milliseconds, endedAt }) => ({
-    user_id: userId,
-    day: dayOf(endedAt),
-    milliseconds: Math.ceil(milliseconds),
-  }));
-  await addRows(transaction, rows);
+  if (milliseconds < 1) return;
+  const row = { user_id, day: dayOf(endedAt), milliseconds: Math.ceil(milliseconds) };
+  await addCounts(transaction, "uncharged_compute", ["user_id", "day"], [row]);
 }
 
 /** Returns the milliseconds of compute that may still end in no charge today. */
@@ -144,19 +109,13 @@ export async function requireUncharged(store: Store, caller: Caller, now: number
     throw retryAfter("QUOTA_EXCEEDED", unchargedUsedUp(tier), secondsToReset(now));
 }
 
-const addRuns = addCounts("run_totals", ["device_qrn", "status"], ["runs", "wait_ms", "run_us"]);
-
-/** Counts jobs that have ended: how long they waited, and how long their programs ran. */
-export async function countRuns(
+/** Counts a job that has ended: how long it waited, and how long its programs ran. */
+export async function countRun(
   transaction: StoreTransaction,
-  jobs: readonly Pick<JobRow, "device_qrn" | "status" | "created_at" | "started_at" | "duration_us">[],
+  job: Pick<JobRow, "device_qrn" | "status" | "created_at" | "started_at" | "duration_us">,
 ): Promise<void> {
-  const rows = jobs.map(({ device_qrn, status, started_at, created_at, duration_us }) => ({
-    device_qrn,
-    status,
-    runs: 1,
-    wait_ms: started_at === null ? 0 : started_at - created_at,
-    run_us: duration_us ?? 0,
-  }));
-  await addRuns(transaction, rows);
+  const { device_qrn, status, started_at, created_at, duration_us } = job;
+  const wait_ms = started_at === null ? 0 : started_at - created_at;
+  const row = { device_qrn, status, runs: 1, wait_ms, run_us: duration_us ?? 0 };
+  await addCounts(transaction, "run_totals", ["device_qrn", "status"], [row]);
 }

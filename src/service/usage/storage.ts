@@ -3,7 +3,7 @@ import { type Caller, tierOf } from "../accounts/caller.ts";
 import { type PurgeOptions, purgeDeletedJobs } from "../retention.ts";
 import { locksOf, type Store, type StoreTransaction } from "../store/store.ts";
 
-export interface StorageDemand {
+interface StorageDemand {
   caller: Pick<Caller, "userId" | "organizationId" | "tier" | "budget">;
   bytes: number;
 }
@@ -18,51 +18,36 @@ interface StorageExcess {
 }
 
 /**
- * Throws where documents of jobs don't fit into what their user, or else the organization, may keep. Deleted jobs make room:
+ * Throws where documents of a job don't fit into what its user, or else the organization, may keep. Deleted jobs make room:
  * their contents are removed early where that is needed. Until the transaction ends, no other one has documents there.
  */
 export async function requireStorage(
   transaction: StoreTransaction,
-  demands: readonly StorageDemand[],
+  { caller, bytes }: StorageDemand,
   now: number,
   explain: (excess: StorageExcess) => Error,
 ): Promise<void> {
-  const limited = demands.filter(({ caller }) => limitOf(caller) !== null);
-  const pots = Map.groupBy(limited, potOf);
-  for (const pot of [...pots.keys()].sort()) {
-    await locksOf(transaction)?.lockName(transaction, `storage ${pot}`);
-    const members = pots.get(pot)!;
-    const { userId, organizationId } = members[0]!.caller;
-    const isOwn = isOwnLimit(members[0]!.caller);
-    const owner = isOwn ? { userId } : { organizationId };
-    let stored = isOwn
-      ? ((await bytesOfUsers(transaction, [userId])).get(userId) ?? 0)
-      : await bytesOfOrganization(transaction, organizationId);
-    for (const { caller, bytes } of members) {
-      const limit = limitOf(caller)!;
-      stored += bytes;
-      if (stored <= limit) continue;
-      const excess = await purgeUntilFits(transaction, { ...owner, excess: stored - limit, now });
-      if (excess > 0) throw explain({ bytes, excess, limit, isOwn });
-      stored = limit + excess;
-    }
-  }
+  const { userId, organizationId, budget, tier } = caller;
+  const isOwn = budget?.max_stored_bytes != null;
+  const limit = budget?.max_stored_bytes ?? tierOf(tier).storedBytes;
+  if (limit === null) return;
+  const pot = isOwn ? `user ${userId}` : `organization ${organizationId}`;
+  await locksOf(transaction)?.lockName(transaction, `storage ${pot}`);
+  const stored = isOwn
+    ? await bytesOfUser(transaction, userId)
+    : await bytesOfOrganization(transaction, organizationId);
+  const owner = isOwn ? { userId } : { organizationId };
+  const excess = await purgeUntilFits(transaction, { ...owner, excess: stored + bytes - limit, now });
+  if (excess > 0) throw explain({ bytes, excess, limit, isOwn });
 }
 
-type Keeper = StorageDemand["caller"];
-
-const isOwnLimit = ({ budget }: Keeper) => budget?.max_stored_bytes != null;
-
-const limitOf = ({ budget, tier }: Keeper) => budget?.max_stored_bytes ?? tierOf(tier).storedBytes;
-
-/** Returns the storage account of a job: its user's, or its organization's. */
-const potOf = ({ caller }: StorageDemand) =>
-  isOwnLimit(caller) ? `user ${caller.userId}` : `organization ${caller.organizationId}`;
-
-export async function bytesOfUsers(store: Store, userIds: readonly number[]): Promise<Map<number, number>> {
-  if (userIds.length === 0) return new Map();
-  const rows = await store.selectFrom("user_storage").selectAll().where("user_id", "in", userIds).execute();
-  return new Map(rows.map(({ user_id, bytes }) => [user_id, bytes]));
+export async function bytesOfUser(store: Store, userId: number): Promise<number> {
+  const row = await store
+    .selectFrom("user_storage")
+    .select("bytes")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row?.bytes ?? 0;
 }
 
 /** Reads the bytes of an organization, without those of users with a personal storage quota. */

@@ -18,7 +18,7 @@ import { badField, HttpError } from "../http-error.ts";
 import { toTime } from "../jobs/record.ts";
 import type { Store } from "../store/store.ts";
 import { countUnfinished, dailyLimit, dayOf, resetAfter } from "./quota.ts";
-import { bytesOfUsers } from "./storage.ts";
+import { bytesOfUser } from "./storage.ts";
 
 /** Returns how much of each simulator's daily quota the caller has used. */
 export async function readUsage(context: Context, caller: Caller): Promise<SimulatorUsage[]> {
@@ -73,9 +73,9 @@ async function readBudget(store: Store, { userId, budget }: Caller): Promise<{ b
   return {
     budget: {
       ownCredits: own_credits !== 0,
-      storedBytes: (await bytesOfUsers(store, [userId])).get(userId) ?? 0,
+      storedBytes: await bytesOfUser(store, userId),
       maxStoredBytes: max_stored_bytes,
-      waitingJobs: (await countUnfinished(store, [userId])).get(userId) ?? 0,
+      waitingJobs: await countUnfinished(store, userId),
       maxWaitingJobs: max_waiting_jobs,
     },
   };

@@ -93,9 +93,9 @@ describe("billing", () => {
       .executeTakeFirstOrThrow();
     const job = { seq, organizationId: organization_id, cost: toMicro(20) };
     const tried = await Promise.all(
-      Array.from({ length: 5 }, () => transact(service.store, store => settle(store, [job], 1))),
+      Array.from({ length: 5 }, () => transact(service.store, store => settle(store, job, 1))),
     );
-    expect(tried.flat()).toEqual([job]);
+    expect(tried.filter(Boolean)).toHaveLength(1);
     expect(await balanceOf(service.store, accountOf(organization_id))).toBe(toMicro(980));
     expect(await balanceOf(service.store, heldFor(organization_id))).toBe(0);
     await expectSoundLedger();

@@ -6,7 +6,7 @@ import { auditLedger } from "../../../src/service/billing/ledger.ts";
 import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { claimJobs, LEASE_MS, leaseOf, renewLeases } from "../../../src/service/dispatch/claim.ts";
 import { createSweep, startDispatcher } from "../../../src/service/dispatch/dispatcher.ts";
-import { createOutcomeWriter, recordOutcomes } from "../../../src/service/dispatch/settle.ts";
+import { createOutcomeWriter, recordOutcome } from "../../../src/service/dispatch/settle.ts";
 import { transition } from "../../../src/service/jobs/lifecycle.ts";
 import { openStoreFile, storePath } from "../../../src/service/node/sqlite/open.ts";
 import { openPool } from "../../../src/service/node/threads.ts";
@@ -97,7 +97,7 @@ test("a worker runs the job of one whose lease is over, which changes nothing wh
   expect(job).toMatchObject({ attempt: 2, crashes: 1 });
   const outcome = { kind: "failed", message: "late", microseconds: 1 } as const;
   const run = { job: late!, device: catalogue.get(late!.device_qrn), outcome, endedAt: now };
-  expect(await transact(store, transaction => recordOutcomes(transaction, [run]))).toEqual([false]);
+  expect(await transact(store, transaction => recordOutcome(transaction, run))).toBe(false);
   expect(await transition(store, late!, "RUNNING", now)).toBe(false);
   expect(await onlyJob()).toEqual(job);
   expect(await auditLedger(store)).toEqual([]);
