@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { PostgresDialect, type PostgresPoolClient, sql } from "kysely";
 import pg from "pg";
 import {
@@ -16,41 +15,12 @@ import {
 } from "../../service/index.ts";
 import { MAX_CONNECTIONS, openConnectionPool } from "./pool.ts";
 
-/** Statements that are prepared: each connection keeps them all. */
-const MAX_PREPARED = 300;
-/** Number of uses after which a statement is prepared, which excludes unique ones. */
-const MIN_SEEN = 3;
-
-const seen = new Map<string, number>();
-const names = new Map<string, string>();
-
-/** Returns the name under which a statement is prepared, so the server parses and plans it once; undefined: it is not. */
-function preparedName(statement: string): string | undefined {
-  const known = names.get(statement);
-  if (known !== undefined || names.size >= MAX_PREPARED) return known;
-  const times = (seen.get(statement) ?? 0) + 1;
-  if (times < MIN_SEEN) {
-    if (seen.size > 10 * MAX_PREPARED) seen.clear();
-    seen.set(statement, times);
-    return undefined;
-  }
-  seen.delete(statement);
-  const name = createHash("sha256").update(statement).digest("base64url").slice(0, 20);
-  names.set(statement, name);
-  return name;
-}
-
-/** Whether a prepared statement is out of date, as after a migration that gave a table another column. */
-const isOutdated = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code === "0A000" && error.routine === "RevalidateCachedQuery";
-
 /** Transactions of a process that run at once; other connections are left to reads. */
 const MAX_TRANSACTIONS = Math.ceil(MAX_CONNECTIONS / 2);
 /** PostgreSQL's codes for transactions rolled back in favor of others; the last is for an idle transaction. */
 const ROLLED_BACK: ReadonlySet<unknown> = new Set(["40001", "40P01", "25P03"]);
 
-const isRolledBack = (error: unknown) =>
-  isOutdated(error) || ROLLED_BACK.has((error as { code?: unknown } | null)?.code);
+const isRolledBack = (error: unknown) => ROLLED_BACK.has((error as { code?: unknown } | null)?.code);
 
 /** Name that a worker keeps locked for as long as its connection lasts. */
 export const workerLock = (id: string) => `worker ${id}`;
@@ -97,11 +67,10 @@ const locks: StoreLocks = {
  * or an `UncertainError` if it keeps a commit from being answered.
  */
 function createPostgresDialect(pool: pg.Pool): StoreDialect {
-  /** A connection that was lost, whose server does not answer, or that has an outdated statement goes back to no other. */
+  /** A connection that was lost, or whose server does not answer, is not used again. */
   const connect = async (): Promise<PostgresPoolClient> => {
     const client = await pool.connect().catch(throwReported);
     let isLost = false;
-    let isInTransaction = false;
     /** The server's last message before it ended an idle connection. */
     let lastWord: unknown;
     /** Failure of a commit, which the rollback that follows would hide. */
@@ -113,20 +82,16 @@ function createPostgresDialect(pool: pg.Pool): StoreDialect {
     client.on("error", onError);
     const query = async (statement: string, parameters: unknown[]): Promise<unknown> => {
       if (uncertain) throw uncertain;
-      if (statement === "begin") isInTransaction = true;
-      else if (statement === "commit" || statement === "rollback") isInTransaction = false;
-      const name = parameters.some(isLong) ? undefined : preparedName(statement);
       try {
-        return await client.query({ text: statement, values: parameters, ...(name ? { name } : {}) });
+        return await client.query(statement, parameters);
       } catch (thrown) {
         const error = isReported(thrown) ? thrown : (lastWord ?? thrown);
-        const isRepeatable = isOutdated(error) && !isInTransaction;
-        isLost ||= !isReported(error) || isOutdated(error);
+        isLost ||= !isReported(error);
         if (statement === "commit" && error === thrown && isCutOff(error)) {
           uncertain = new UncertainError(error);
           throw uncertain;
         }
-        return isRepeatable ? client.query(statement, parameters) : throwReported(error);
+        return throwReported(error);
       }
     };
     return {
@@ -145,11 +110,6 @@ function createPostgresDialect(pool: pg.Pool): StoreDialect {
     server: postgresServer,
   };
 }
-
-const LONG = 2 ** 16;
-
-/** Whether a value is long on its way: only a statement that is parsed first ends a transaction's standing still before it. */
-const isLong = (value: unknown) => typeof value === "string" && value.length > LONG;
 
 /** Whether an error comes from the database or from the program, and not from the way between them. */
 const isReported = (error: unknown) =>

@@ -29,106 +29,19 @@ export interface ObservedRun extends RunSize {
   microseconds: number;
 }
 
-/** Microseconds that a run takes: `perRun + perProgram · programs + perShot · programs · shots`. None is negative. */
-export interface DurationModel {
-  perRun: number;
-  perProgram: number;
-  perShot: number;
-}
-
-/** Weight of each run relative to the next newer one. */
-const DECAY = 0.95;
-/** Relative deviation beyond which a run pulls no harder. */
-const HUBER_THRESHOLD = 0.1;
-/** Weight of a run that took longer than predicted: a cold start or a busy machine only ever adds time. */
-const SLOWER_WEIGHT = 0.5;
-/** Weight of the prior in parts of that of the history. */
-const PRIOR_WEIGHT = 1e-4;
-/** Prior variances of the terms in a run of one program, most of whose time goes into starting it. */
-const PRIOR_VARIANCES = [4, 1, 1];
-const ITERATIONS = 15;
-
 /**
- * Fits a duration model to a device's runs, the newest first, by robust least squares of relative deviations
- * (iteratively reweighted, with Huber's weights). What the runs cannot tell apart, such as the terms of runs of one
- * size, is split by a weak prior. Without runs, all is 0.
+ * Predicts the microseconds of a run on a QPU from its latest runs: `perTask` for any run, and for each shot as many as in the
+ * median run.
  */
-export function fitDurationModel(runs: readonly ObservedRun[]): DurationModel {
-  const durations = runs.map(run => Math.max(1, run.microseconds));
-  const recency = runs.map((_, age) => DECAY ** age);
-  const typicalShots = geometricMean(runs.map(run => Math.max(1, run.shots)));
-  const unit = geometricMean(runs.map((run, i) => durations[i]! / run.programs));
-  const rows = runs.map(run => [unit, unit * run.programs, (unit * run.programs * run.shots) / typicalShots]);
-  const priorWeight = PRIOR_WEIGHT * recency.reduce((sum, weight) => sum + weight, 0);
-  const ridge = PRIOR_VARIANCES.map(variance => priorWeight / variance);
-  let fitted = durations;
-  let terms = [0, 0, 0];
-  for (let iteration = 0; iteration < ITERATIONS; iteration++) {
-    const weights = fitted.map((value, i) => {
-      const deviation = durations[i]! / value - 1;
-      const weight = recency[i]! * (deviation > 0 ? SLOWER_WEIGHT : 1);
-      return weight / (value ** 2 * Math.max(1, Math.abs(deviation) / HUBER_THRESHOLD));
-    });
-    terms = solveNonNegative(rows, durations, weights, ridge);
-    fitted = rows.map(row => Math.max(1, dot(row, terms)));
-  }
-  const [perRun = 0, perProgram = 0, perShot = 0] = terms.map(term => term * unit);
-  return { perRun, perProgram, perShot: perShot / typicalShots };
-}
-
 export function predictDuration(
-  { perRun, perProgram, perShot }: DurationModel,
+  history: readonly ObservedRun[],
+  perTask: number,
   { programs, shots }: RunSize,
 ): number {
-  return perRun + programs * (perProgram + perShot * shots);
-}
-
-/** Minimises `Σ weight · (row · x − value)² + Σ ridge · x²` over `x ≥ 0`, by trying each set of positive members. */
-function solveNonNegative(
-  rows: readonly number[][],
-  values: readonly number[],
-  weights: readonly number[],
-  ridge: readonly number[],
-): number[] {
-  const columns = [0, 1, 2];
-  const sum = (of: (row: readonly number[], i: number) => number) =>
-    rows.reduce((total, row, i) => total + weights[i]! * of(row, i), 0);
-  const matrix = columns.map(j =>
-    columns.map(k => sum(row => row[j]! * row[k]!) + (j === k ? ridge[j]! : 0)),
-  );
-  const right = columns.map(j => sum((row, i) => row[j]! * values[i]!));
-  let best = [0, 0, 0];
-  for (let set = 1; set < 8; set++) {
-    const members = columns.filter(j => (set >> j) & 1);
-    const solved = solve(
-      members.map(j => members.map(k => matrix[j]![k]!)),
-      members.map(j => right[j]!),
-    );
-    const candidate = columns.map(j => solved[members.indexOf(j)] ?? 0);
-    if (candidate.every(each => each >= 0) && dot(right, candidate) > dot(right, best)) best = candidate;
-  }
-  return best;
-}
-
-/** Solves a positive definite system by elimination. */
-function solve(matrix: readonly number[][], right: readonly number[]): number[] {
-  const [first, ...others] = matrix;
-  if (!first) return [];
-  const [pivot = 1, ...head] = first;
-  const [top = 0, ...below] = right;
-  const rest = solve(
-    others.map(([factor = 0, ...tail]) => tail.map((value, k) => value - (factor / pivot) * head[k]!)),
-    below.map((value, i) => value - (others[i]![0]! / pivot) * top),
-  );
-  return [(top - dot(head, rest)) / pivot, ...rest];
-}
-
-function dot(a: readonly number[], b: readonly number[]): number {
-  return a.reduce((sum, value, i) => sum + value * b[i]!, 0);
-}
-
-function geometricMean(values: readonly number[]): number {
-  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / Math.max(1, values.length));
+  const perShot = history
+    .map(run => Math.max(0, run.microseconds - perTask) / Math.max(1, run.programs * run.shots))
+    .sort((a, b) => a - b);
+  return perTask + (perShot[perShot.length >> 1] ?? 0) * programs * shots;
 }
 
 const usdPerCredit = 0.01;
@@ -222,12 +135,15 @@ export async function estimate(store: Store, device: CatalogueDevice, run: Quote
     if (device.pricingModel === "dynamic") return { reason: "dynamic_pricing_unavailable" };
     return { price: priceOf(device, { ...run, microseconds: 0 }), basis: "the device's prices" };
   }
-  const model = fitDurationModel(history);
-  const price = priceOf(device, { ...run, microseconds: predictDuration(model, run) });
-  const deviation = Math.max(...history.map(past => relativeDeviation(predictDuration(model, past), past)));
+  const predict = (size: RunSize) => predictDuration(history, perTaskOf(device), size);
+  const price = priceOf(device, { ...run, microseconds: predict(run) });
+  const deviation = Math.max(...history.map(past => relativeDeviation(predict(past), past)));
   const runs = history.length === 1 ? "the last run" : `the last ${history.length} runs`;
   return { price, basis: `${runs} on this device, whose times it tells within ${asPercent(deviation)}` };
 }
+
+/** Microseconds that a device takes for any run. */
+const perTaskOf = ({ execution }: CatalogueDevice) => (execution?.perTask ?? 0) * 1000;
 
 const relativeDeviation = (predicted: number, { microseconds }: ObservedRun) =>
   Math.abs(predicted / Math.max(1, microseconds) - 1);
@@ -265,15 +181,15 @@ export function toQuote(
 }
 
 /** Reads the device's latest completed runs, the newest first; none that took less than it takes for any. */
-function recentRuns(store: Store, { qrn, execution }: CatalogueDevice): Promise<ObservedRun[]> {
+function recentRuns(store: Store, device: CatalogueDevice): Promise<ObservedRun[]> {
   return store
     .selectFrom("jobs")
     .select(["programs", "shots"])
     .select(eb => eb.fn.coalesce("duration_us", eb.lit(0)).as("microseconds"))
-    .where("device_qrn", "=", qrn)
+    .where("device_qrn", "=", device.qrn)
     .where("ended_at", "is not", null)
     .where("status", "=", "COMPLETED")
-    .where(eb => eb.fn.coalesce("duration_us", eb.lit(0)), ">=", (execution?.perTask ?? 0) * 1000)
+    .where(eb => eb.fn.coalesce("duration_us", eb.lit(0)), ">=", perTaskOf(device))
     .orderBy("ended_at", "desc")
     .limit(MAX_HISTORY)
     .execute();

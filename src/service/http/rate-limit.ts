@@ -25,20 +25,6 @@ const MAX_CLIENTS = 10_000;
 /** Part of a token that sums of times may be off by. */
 const ROUNDING = 1e-3;
 
-/** Number of times a second at which a process takes tokens of a shared bucket: most requests need no database. */
-const SHARES_PER_SECOND = 10;
-
-/** State of a client's bucket in this process. */
-interface Held {
-  /** Tokens that it has taken and not spent. */
-  tokens: number;
-  /** Time when the bucket is full again. */
-  fullAt: number;
-  /** Before this time, no token can be had. */
-  emptyUntil: number;
-  asking?: Promise<void> | undefined;
-}
-
 interface RateLimitParts {
   perSecond: number;
   /** Milliseconds; where buckets are shared, the same for all processes. Default: a monotonic clock. */
@@ -49,77 +35,57 @@ interface RateLimitParts {
 
 /**
  * Makes a limit of requests by the name of their client, with a token bucket for each. Where buckets are shared, each is a
- * row of the store, of which a process takes some tokens at a time. What it has taken and does not spend is lost to the
- * client, a tenth of a second's worth.
+ * row of the store; while a process knows that one is empty, it refuses without asking the store.
  */
 export function createRateLimit({ perSecond, clock = () => performance.now(), shared }: RateLimitParts) {
   const limit = Math.max(1, Math.ceil(perSecond * BURST_SECONDS));
   const interval = 1000 / perSecond;
   const burst = (limit + ROUNDING) * interval;
-  const share = shared ? Math.max(1, Math.floor(perSecond / SHARES_PER_SECOND)) : 1;
-  /** Those who came last are at the end. */
-  const clients = new Map<string, Held>();
+  /** Times when the buckets of clients are full again. Those who came last are at the end. */
+  const fullAt = new Map<string, number>();
 
-  function recall(client: string): Held {
-    const held = clients.get(client) ?? { tokens: 0, fullAt: 0, emptyUntil: 0 };
-    clients.delete(client);
-    clients.set(client, held);
-    if (clients.size > MAX_CLIENTS) clients.delete(clients.keys().next().value!);
-    return held;
+  function note(client: string, time: number): void {
+    fullAt.delete(client);
+    fullAt.set(client, time);
+    if (fullAt.size > MAX_CLIENTS) fullAt.delete(fullAt.keys().next().value!);
   }
 
-  /** Takes a share of the tokens of a bucket, or else one. */
-  async function ask(client: string, held: Held): Promise<void> {
-    for (const tokens of new Set([share, 1])) {
-      const [now, cost] = [clock(), tokens * interval];
-      const fullAt = shared
-        ? await addToRow(shared, client, { now, cost, burst })
-        : Math.max(held.fullAt, now) + cost;
-      if (fullAt === undefined || fullAt > now + burst) continue;
-      Object.assign(held, { fullAt, tokens: held.tokens + tokens });
-      return;
-    }
-    if (shared) held.fullAt = await readRow(shared, client);
-    held.emptyUntil = held.fullAt - burst + interval;
-  }
-
-  function stateOf({ fullAt, tokens }: Held): RateState {
-    const missing = Math.max(0, (fullAt - clock()) / interval) - tokens;
+  function stateOf(time: number): RateState {
+    const missing = Math.max(0, (time - clock()) / interval);
     const remaining = Math.max(0, Math.min(limit, Math.floor(limit - missing + ROUNDING)));
-    return { limit, remaining, reset: Math.max(0, Math.ceil((missing * interval) / 1000)) };
+    return { limit, remaining, reset: Math.ceil((missing * interval) / 1000) };
   }
 
   return {
     /** Counts a request; refuses with 429 when the client's bucket is empty. */
     async take(client: string): Promise<RateState> {
-      const held = recall(client);
-      while (held.tokens < 1) {
-        const seconds = (held.emptyUntil - clock()) / 1000;
-        if (seconds > 0) {
-          const headers = toHeaders({ ...stateOf(held), remaining: 0 });
-          throw new HttpError(
-            "RATE_LIMITED",
-            `Too many requests: ${perSecond} a second are taken. Try again later.`,
-            { headers: { "Retry-After": String(Math.max(1, Math.ceil(seconds))), ...headers } },
-          );
-        }
-        held.asking ??= ask(client, held).finally(() => {
-          held.asking = undefined;
-        });
-        await held.asking;
-      }
-      held.tokens -= 1;
-      return stateOf(held);
+      const now = clock();
+      let next = Math.max(fullAt.get(client) ?? 0, now) + interval;
+      if (shared && next <= now + burst)
+        next = await addToRow(shared, client, { now, cost: interval, burst });
+      const isEmpty = next > now + burst;
+      note(client, isEmpty ? next - interval : next);
+      if (!isEmpty) return stateOf(next);
+      const seconds = Math.max(1, Math.ceil((next - burst - now) / 1000));
+      const headers = toHeaders({ ...stateOf(next - interval), remaining: 0 });
+      throw new HttpError(
+        "RATE_LIMITED",
+        `Too many requests: ${perSecond} a second are taken. Try again later.`,
+        { headers: { "Retry-After": String(seconds), ...headers } },
+      );
     },
   };
 }
 
-/** Adds a cost to the time when a bucket of the store is full again, and returns it; undefined where it is too empty. */
+/**
+ * Adds a cost to the time when a bucket of the store is full again, and returns it; where it is too empty, nothing is added, and
+ * what it would be is returned.
+ */
 async function addToRow(
   { store, name }: NonNullable<RateLimitParts["shared"]>,
   client: string,
   { now, cost, burst }: { now: number; cost: number; burst: number },
-): Promise<number | undefined> {
+): Promise<number> {
   const from = sql<number>`(case when rate_limits.full_at > ${now} then rate_limits.full_at else ${now} end)`;
   const row = await store
     .insertInto("rate_limits")
@@ -132,7 +98,7 @@ async function addToRow(
     )
     .returning("full_at")
     .executeTakeFirst();
-  return row?.full_at;
+  return row?.full_at ?? (await readRow({ store, name }, client)) + cost;
 }
 
 async function readRow(

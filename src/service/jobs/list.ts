@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import {
   isTerminalJob,
   JOB_STATUSES,
@@ -47,7 +47,7 @@ export async function findJobs(
   filter: JobFilter,
 ): Promise<{ rows: JobRow[]; total: number }> {
   const { vendor, provider, search, tags = {}, page, limit } = filter;
-  const { from, seq, ...counted } = await matchingJobs(store, caller, {
+  const { from, total: count } = matchingJobs(caller, {
     vendor: vendor === "all" ? undefined : vendor,
     provider,
     statuses: statusesOf(filter),
@@ -56,10 +56,10 @@ export async function findJobs(
   });
   const offset = (page - 1) * limit;
   const found = await sql<{ seq: number }>`
-    select ${seq} as seq ${from} order by ${seq} desc limit ${limit} offset ${offset}
+    select seq ${from} order by seq desc limit ${limit} offset ${offset}
   `.execute(store);
   const isLast = found.rows.length < limit && (found.rows.length > 0 || offset === 0);
-  const total = isLast ? offset + found.rows.length : (await counted.total.execute(store)).rows[0]!.total;
+  const total = isLast ? offset + found.rows.length : (await count.execute(store)).rows[0]!.total;
   const seqs = found.rows.map(({ seq }) => seq);
   if (seqs.length === 0) return { rows: [], total };
   const rows = store.selectFrom("jobs").selectAll().where("seq", "in", seqs).orderBy("seq", "desc");
@@ -77,118 +77,45 @@ interface JobConditions {
   tags: Readonly<Record<string, TagValue>>;
 }
 
-type Tag = readonly [key: string, value: TagValue];
-type Condition = RawBuilder<SqlBool>;
-
-/** Rows of tags that are counted to compare them: beyond that, the exact numbers do not matter. */
-const MAX_COUNTED = 5000;
-
-/** A table whose rows `t` stand for the jobs that match, once each, with the column that numbers them. */
 interface Matching {
   /** SQL after `select … `. */
   from: RawBuilder<unknown>;
-  seq: RawBuilder<number>;
   total: RawBuilder<{ total: number }>;
 }
 
-/**
- * Returns where the caller's matching jobs are read from: by their rarest tag if any is asked for, else by their words,
- * else from the list of all. Tags and words of a deleted job are not kept, so they need no look at the job.
- */
-export async function matchingJobs(
-  store: Store,
-  { userId }: Caller,
-  conditions: JobConditions,
-): Promise<Matching> {
-  const { search } = conditions;
-  const tags = await rarestFirst(store, userId, Object.entries(conditions.tags));
-  const [first, ...others] = tags;
-  const own = jobConditions(conditions);
-  if (first) {
-    const seq = sql<number>`t.job_seq`;
-    return counted(
-      seq,
-      where("job_tags", [
-        tagIs("t", userId, first),
-        ...others.map(
-          tag =>
-            sql<SqlBool>`exists (select 1 from job_tags o where ${tagIs("o", userId, tag)} and o.job_seq = ${seq})`,
-        ),
-        ...(search
-          ? [
-              sql<SqlBool>`exists (select 1 from job_words w where ${wordsAre("w", userId, search)} and w.job_seq = ${seq})`,
-            ]
-          : []),
-        ...ofTheJob(own, seq),
-      ]),
-    );
-  }
-  if (search) {
-    const seq = sql<number>`t.job_seq`;
-    return counted(seq, where("job_words", [wordsAre("t", userId, search), ...ofTheJob(own, seq)]));
-  }
-  const all = [sql<SqlBool>`t.user_id = ${userId}`, ...own.map(condition => condition("t"))];
-  /** By the `+`, SQLite takes the index of those that have not ended, which are few. */
-  const unended = where("jobs", [...all, sql`+t.deleted_at is null`, sql`t.ended_at is null`]);
-  return {
-    seq: sql<number>`t.seq`,
-    from: where("jobs", [...all, sql<SqlBool>`t.deleted_at is null`]),
-    /** Those that have ended are counted already. */
-    total: sql`select (select coalesce(sum(t.jobs), 0) ${where("job_counts", all)}) + (select count(*) ${unended}) as total`,
-  };
-}
-
-const counted = (seq: RawBuilder<number>, from: RawBuilder<unknown>): Matching => ({
-  seq,
-  from,
-  total: sql`select count(*) as total ${from}`,
-});
-
-const where = (table: string, conditions: Condition[]) =>
-  sql`from ${sql.table(table)} t where ${sql.join(conditions, sql` and `)}`;
-
-type JobCondition = (alias: "t" | "j") => Condition;
-
-function jobConditions({ vendor, provider, statuses }: JobConditions): JobCondition[] {
-  const conditions: JobCondition[] = [];
-  if (vendor) conditions.push(alias => sql`${sql.ref(`${alias}.vendor`)} = ${vendor}`);
-  if (provider) conditions.push(alias => sql`${sql.ref(`${alias}.provider`)} = ${provider}`);
-  if (statuses) conditions.push(alias => sql`${sql.ref(`${alias}.status`)} in (${sql.join(statuses)})`);
-  return conditions;
-}
-
-function ofTheJob(conditions: JobCondition[], seq: RawBuilder<number>): Condition[] {
-  if (conditions.length === 0) return [];
-  const all = sql.join(
-    conditions.map(condition => condition("j")),
-    sql` and `,
-  );
-  return [sql<SqlBool>`exists (select 1 from jobs j where j.seq = ${seq} and ${all})`];
-}
-
-function tagIs(alias: "t" | "o", userId: number, [key, value]: Tag): Condition {
-  const column = (name: string) => sql.ref(`${alias}.${name}`);
-  return sql`${column("user_id")} = ${userId} and ${column("key")} = ${key} and ${column("type")} = ${typeof value} and ${column("value")} = ${String(value)}`;
-}
-
-function wordsAre(alias: "t" | "w", userId: number, search: string): Condition {
+/** Returns where the caller's matching jobs are read from, and their number. */
+export function matchingJobs({ userId }: Caller, conditions: JobConditions): Matching {
+  const { vendor, provider, statuses, search = "", tags } = conditions;
+  const own = [
+    sql`user_id = ${userId}`,
+    ...(vendor ? [sql`vendor = ${vendor}`] : []),
+    ...(provider ? [sql`provider = ${provider}`] : []),
+    ...(statuses ? [sql`status in (${sql.join(statuses)})`] : []),
+  ];
   const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-  return sql`${sql.ref(`${alias}.user_id`)} = ${userId} and ${sql.ref(`${alias}.text`)} like ${pattern} escape '\\'`;
+  const found = [
+    ...Object.entries(tags).map(
+      ([key, value]) => sql`seq in (select job_seq from job_tags
+        where user_id = ${userId} and key = ${key} and type = ${typeof value} and value = ${String(value)})`,
+    ),
+    ...(search
+      ? [
+          sql`seq in (select job_seq from job_words
+            where user_id = ${userId} and text like ${pattern} escape '\\')`,
+        ]
+      : []),
+  ];
+  const from = fromWhere("jobs", [...own, sql`deleted_at is null`, ...found]);
+  if (found.length > 0) return { from, total: sql`select count(*) as total ${from}` };
+  /** By the `+`, SQLite takes the index of those that have not ended, which are few. */
+  const unended = fromWhere("jobs", [...own, sql`+deleted_at is null`, sql`ended_at is null`]);
+  /** Those that have ended are counted already. */
+  const ended = sql`select coalesce(sum(jobs), 0) ${fromWhere("job_counts", own)}`;
+  return { from, total: sql`select (${ended}) + (select count(*) ${unended}) as total` };
 }
 
-/** Orders tags by how many jobs have them, as far as it matters. */
-async function rarestFirst(store: Store, userId: number, tags: Tag[]): Promise<Tag[]> {
-  if (tags.length < 2) return tags;
-  const limit = Math.ceil(MAX_COUNTED / tags.length);
-  const counted: { tag: Tag; count: number }[] = [];
-  for (const tag of tags) {
-    const { rows } = await sql<{ count: number }>`
-      select count(*) as count from (select 1 from job_tags t where ${tagIs("t", userId, tag)} limit ${limit}) s
-    `.execute(store);
-    counted.push({ tag, count: rows[0]?.count ?? 0 });
-  }
-  return counted.sort((a, b) => a.count - b.count).map(({ tag }) => tag);
-}
+const fromWhere = (table: string, conditions: RawBuilder<unknown>[]) =>
+  sql`from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`;
 
 /** Writes what a job is found by: its tags, and the words that a search looks through. */
 export async function indexForSearch(transaction: StoreTransaction, row: JobRow): Promise<void> {
