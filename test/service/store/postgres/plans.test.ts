@@ -30,7 +30,7 @@ describe.skipIf(isPostgresMissing())("a service on a database with 100,000 jobs"
   beforeAll(async () => {
     server = await startPostgres();
     database = await server.createDatabase();
-    store = await openPostgresStore(database);
+    store = await openPostgresStore(database, { isPatient: true });
     const now = Date.now();
     const members = [];
     for (let at = 0; at < 5; at += 1) {
