@@ -24,21 +24,47 @@ export const asIs = (field: string, type: "quantitative" | "nominal" = "quantita
   ...{ field, type, scale: null, legend: null },
 });
 
-/** Returns a layer with words at places in pixels, which are neither read out nor answer to the pointer. */
-export const notes = (values: readonly { text: string; x: number; y: number }[], look: object = {}) => ({
-  data: { values },
-  mark: { type: "text", color: neutral, fontSize: 11, aria: false, ...look },
-  encoding: {
-    ...{ x: pixels("x"), y: pixels("y"), tooltip: { value: null } },
-    text: { field: "text", type: "nominal" },
-  },
-});
+/** Channels of a mark: the name of a field, a number for all rows, or a channel of Vega-Lite. */
+export interface Channels {
+  readonly [channel: string]: string | number | object | undefined;
+}
 
-export const note = (text: string, x: number | "width", y: number, look: object = {}) => ({
-  data: { values: [{}] },
-  mark: { type: "text", text, color: neutral, fontSize: 11, aria: false, ...look },
-  encoding: { x: { value: x }, y: { value: y }, tooltip: { value: null } },
-});
+/** Returns a mark as a layer: its look, its channels, and `more`, such as its data. Fields are numbers, those of text words. */
+export function mark(type: string, look: object, channels: Channels = {}, more: object = {}) {
+  const encoding = Object.entries(channels).map(([name, channel]) => {
+    if (typeof channel === "number") return [name, { value: channel }];
+    if (typeof channel !== "string") return [name, channel];
+    const kind = name === "text" || name === "detail" ? "nominal" : "quantitative";
+    return [name, name.endsWith("2") ? { field: channel } : { field: channel, type: kind }];
+  });
+  return { ...more, mark: { type, ...look }, encoding: Object.fromEntries(encoding) };
+}
+
+/** Data of a layer, with one row by default. */
+export const inline = (values: readonly object[] = [{}]) => ({ data: { values } });
+
+/** The rows of a layer for which an expression holds. */
+export const only = (filter: string, ...steps: readonly object[]) => ({ transform: [{ filter }, ...steps] });
+
+/** Channel of marks that do not answer to the pointer. */
+export const silent = { tooltip: { value: null } };
+
+/** Returns a layer with words at places in pixels, which are neither read out nor answer to the pointer. */
+export const notes = (values: readonly { text: string; x: number; y: number }[]) =>
+  mark(
+    "text",
+    { color: neutral, fontSize: 11, aria: false },
+    { x: pixels("x"), y: pixels("y"), text: "text", ...silent },
+    inline(values),
+  );
+
+export const note = (text: string, x: number | "width", y: number, look: object = {}) =>
+  mark(
+    "text",
+    { text, color: neutral, fontSize: 11, aria: false, ...look },
+    { x: { value: x }, y, ...silent },
+    inline(),
+  );
 
 const minStepOfTwo = 48;
 
@@ -212,20 +238,13 @@ export function decadeAxis(floor: number, end: number) {
 export const shortBar = 0.04;
 
 /** Returns marks of a bar's interval: white inside the bar, the colour of text beyond it, so seen on any ground. */
-export const intervalMarks = (encoding: { [channel: string]: unknown } = {}, from: string = "to") =>
-  ["low", "high"].map(end => ({
-    transform: [{ filter: `isValid(datum.${end})` }],
-    mark: { type: "rule", strokeWidth: 1.75 },
-    encoding: {
-      ...encoding,
-      y: { field: from, type: "quantitative" },
-      y2: { field: end },
-      color: {
-        condition: { test: `(datum.${from} < 0) == (datum.${end} < datum.${from})`, value: inked },
-        value: "rgba(255,255,255,0.85)",
-      },
-    },
-  }));
+export const intervalMarks = (encoding: Channels = {}, from: string = "to") =>
+  ["low", "high"].map(end => {
+    const test = `(datum.${from} < 0) == (datum.${end} < datum.${from})`;
+    const color = { condition: { test, value: inked }, value: "rgba(255,255,255,0.85)" };
+    const channels = { ...encoding, y: from, y2: end, color };
+    return mark("rule", { strokeWidth: 1.75 }, channels, only(`isValid(datum.${end})`));
+  });
 
 const turns: { readonly [name: string]: string } = {
   ...{ x: "y", y: "x", x2: "y2", y2: "x2", xOffset: "yOffset", width: "height" },
@@ -254,8 +273,5 @@ export function turned({ mark, encoding, layer, ...kept }: Part): Part {
   };
 }
 
-export const emptyDrawing = (text: string) => ({
-  data: { values: [{ text }] },
-  mark: { type: "text", color: neutral, fontSize: 13 },
-  encoding: { text: { field: "text", type: "nominal" } },
-});
+export const emptyDrawing = (text: string) =>
+  mark("text", { color: neutral, fontSize: 13 }, { text: "text" }, inline([{ text }]));

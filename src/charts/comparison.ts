@@ -28,9 +28,12 @@ import { barText } from "./bar-text.ts";
 import {
   clampPixels,
   decadeAxis,
+  inline,
   intervalMarks,
   labelWidth,
   legend,
+  mark,
+  only,
   outcomeChannel,
   percentAxis,
   probabilityText,
@@ -261,10 +264,16 @@ function comparisonSpec(comparison: Comparison) {
     scale: { domain: names, range: colors },
     legend: { ...legend, values: drawn },
   };
+  const stroke = {
+    ...{ field: "outline", type: "nominal" },
+    scale: { domain: outlined, range: outlined.map(() => inked) },
+    legend: { ...legend, symbolFillColor: "transparent", symbolStrokeWidth: 1.25 },
+  };
+  const ends = { y: { field: "to" }, y2: { datum: floor } };
   return {
     width,
     height: clampPixels(options.height ?? 240, 80, 1200),
-    data: { values: rowsOf(comparison, floor) },
+    ...inline(rowsOf(comparison, floor)),
     encoding: {
       x: { ...x, scale: { ...x.scale, paddingInner: 0.12, paddingOuter: 0.06 } },
       y: {
@@ -278,27 +287,20 @@ function comparisonSpec(comparison: Comparison) {
       }),
     },
     layer: present([
-      {
-        transform: [{ filter: "!datum.ideal && datum.to > 0" }],
-        mark: { type: "bar", width: Math.max(1, barWidth - 1), cornerRadiusEnd: Math.min(2, barWidth / 6) },
-        encoding: { xOffset, y: { field: "to" }, y2: { datum: floor }, color },
-      },
+      mark(
+        "bar",
+        { width: Math.max(1, barWidth - 1), cornerRadiusEnd: Math.min(2, barWidth / 6) },
+        { ...ends, xOffset, color },
+        only("!datum.ideal && datum.to > 0"),
+      ),
       ...intervalMarks({ xOffset }),
-      outlined.length > 0 && {
-        transform: [{ filter: "datum.ideal && datum.to > 0" }, { calculate: "datum.series", as: "outline" }],
-        mark: {
-          ...{ type: "bar", filled: false, strokeWidth: 1.25, cornerRadiusEnd: 0 },
-          width: Math.max(4, step * 0.9),
-        },
-        encoding: {
-          ...{ y: { field: "to" }, y2: { datum: floor } },
-          stroke: {
-            ...{ field: "outline", type: "nominal" },
-            scale: { domain: outlined, range: outlined.map(() => inked) },
-            legend: { ...legend, symbolFillColor: "transparent", symbolStrokeWidth: 1.25 },
-          },
-        },
-      },
+      outlined.length > 0 &&
+        mark(
+          "bar",
+          { filled: false, strokeWidth: 1.25, cornerRadiusEnd: 0, width: Math.max(4, step * 0.9) },
+          { ...ends, stroke },
+          only("datum.ideal && datum.to > 0", { calculate: "datum.series", as: "outline" }),
+        ),
     ]),
   };
 }

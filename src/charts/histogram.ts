@@ -27,8 +27,10 @@ import {
   decadeAxis,
   decades,
   emptyDrawing,
+  inline,
   intervalMarks,
   labelWidth,
+  mark,
   outcomeChannel,
   percentAxis,
   probabilityText,
@@ -309,26 +311,26 @@ function histogramSpec(histogram: Histogram) {
   const step = (isRows ? height : width) / Math.max(1, bars.length);
   const fontSize = isRows ? (step >= 12 ? 11 : 0) : bars.length > labelledBars ? 0 : valueSize(widest, step);
   const barWidth = round(Math.min(56, Math.max(1, step * 0.68)));
+  const tooltip = tips({
+    [common === "" ? "outcome" : "whole"]: "outcome",
+    ...(unit === "counts" && { text: "count" }),
+    share: "probability",
+    ...(intervals && { interval: intervalLabel }),
+  });
   const layer = present([
-    {
-      mark: { type: "bar", color: series[0], width: barWidth, cornerRadiusEnd: Math.min(2, barWidth / 6) },
-      encoding: {
-        y: { field: "to" },
-        y2: { field: "from" },
-        tooltip: tips({
-          [common === "" ? "outcome" : "whole"]: "outcome",
-          ...(unit === "counts" && { text: "count" }),
-          share: "probability",
-          ...(intervals && { interval: intervalLabel }),
-        }),
-      },
-    },
+    mark(
+      "bar",
+      { color: series[0], width: barWidth, cornerRadiusEnd: Math.min(2, barWidth / 6) },
+      { y: { field: "to" }, y2: "from", tooltip },
+    ),
     ...(intervals ? intervalMarks() : []),
-    fontSize > 0 && {
-      transform: [{ calculate: "isValid(datum.high) ? datum.high : max(0, datum.to)", as: "end" }],
-      mark: { type: "text", baseline: "bottom", dy: -4, color: neutral, fontSize },
-      encoding: { y: { field: "end" }, text: { field: "text", type: "nominal" } },
-    },
+    fontSize > 0 &&
+      mark(
+        "text",
+        { baseline: "bottom", dy: -4, color: neutral, fontSize },
+        { y: { field: "end" }, text: "text" },
+        { transform: [{ calculate: "isValid(datum.high) ? datum.high : max(0, datum.to)", as: "end" }] },
+      ),
   ]);
   const y = valueChannel(histogram, floor, end);
   const isSigned = y.scale.domain[0]! < 0;
@@ -337,7 +339,7 @@ function histogramSpec(histogram: Histogram) {
     ...{ step, hidden: options.labels === "none", isRows },
   });
   const x = { ...place, axis: { ...axis, ...(isSigned && { domain: false }) } };
-  const drawn = { data: { values }, encoding: { x, y }, layer };
+  const drawn = { ...inline(values), encoding: { x, y }, layer };
   return {
     ...{ title: { text: title, subtitle }, width, height },
     ...(bars.length === 0 ? emptyDrawing(none) : isRows ? turned(drawn) : drawn),

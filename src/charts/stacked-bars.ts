@@ -2,7 +2,7 @@ import type { OptionCheck } from "../contract/index.ts";
 import { formatCount, formatNumber, type RenderedView } from "../display/index.ts";
 import { describeTrend } from "./alt-text.ts";
 import { barText } from "./bar-text.ts";
-import { clampPixels, legend, nameLabels, round, tips, turned } from "./channels.ts";
+import { clampPixels, inline, legend, mark, nameLabels, round, tips, turned } from "./channels.ts";
 import { type Chart, drawChart } from "./chart.ts";
 import { type BarOptions, barOptionChecks } from "./options.ts";
 import { neutral } from "./roles.ts";
@@ -90,8 +90,18 @@ function barsView(bars: StackedBars, { end, step, axis }: { end: number; step: n
   const colors = series.map(({ color }) => color);
   const width = Math.min(28, Math.max(0.8, step * 0.68));
   const isPlain = series.length === 1;
+  const isParted = series.length > 1;
+  const color = {
+    ...{ field: "part", type: "nominal", scale: { domain: parts, range: colors } },
+    legend: isParted ? { ...legend, values: parts } : null,
+  };
+  const tooltip = tips({
+    name: isDaily ? "day" : "of",
+    ...(isParted && { part: isDaily ? "of" : "what" }),
+    text: unit,
+  });
   return {
-    data: { values: segmentsOf(bars) },
+    ...inline(segmentsOf(bars)),
     encoding: {
       x: {
         ...{ field: "name", type: "ordinal", sort: null },
@@ -105,24 +115,11 @@ function barsView(bars: StackedBars, { end, step, axis }: { end: number; step: n
       },
     },
     layer: [
-      {
-        mark: { type: "bar", width, ...(isPlain && { cornerRadiusEnd: Math.min(2, width / 6) }) },
-        encoding: {
-          y: { field: "to" },
-          ...(!isPlain && { y2: { field: "from" } }),
-          color: {
-            field: "part",
-            type: "nominal",
-            scale: { domain: parts, range: colors },
-            legend: series.length > 1 ? { ...legend, values: parts } : null,
-          },
-          tooltip: tips({
-            name: isDaily ? "day" : "of",
-            ...(series.length > 1 && { part: isDaily ? "of" : "what" }),
-            text: unit,
-          }),
-        },
-      } as object,
+      mark(
+        "bar",
+        { width, ...(isPlain && { cornerRadiusEnd: Math.min(2, width / 6) }) },
+        { y: { field: "to" }, ...(!isPlain && { y2: "from" }), color, tooltip },
+      ),
     ],
   };
 }
@@ -136,13 +133,13 @@ function rankedSpec(bars: StackedBars) {
   const step = height / Math.max(1, names.length);
   const totals = totalsOf(bars);
   const view = barsView(bars, { end, step, axis: { labelLimit: 320, ...nameLabels } });
-  view.layer.push({
-    data: {
-      values: names.map((name, index) => ({ name, to: Math.min(end, totals[index]!), text: texts[index] })),
-    },
-    mark: { type: "text", baseline: "bottom", dy: -4, color: neutral, fontSize: 11 },
-    encoding: { y: { field: "to" }, text: { field: "text", type: "nominal" } },
-  });
+  const values = names.map((name, index) => ({
+    name,
+    to: Math.min(end, totals[index]!),
+    text: texts[index],
+  }));
+  const look = { baseline: "bottom", dy: -4, color: neutral, fontSize: 11 };
+  view.layer.push(mark("text", look, { y: { field: "to" }, text: "text" }, inline(values)));
   return { width: clampPixels(options.width ?? 400, 120, 2000), height, ...turned(view) };
 }
 
@@ -172,12 +169,9 @@ function dailySpec(bars: StackedBars) {
   const end = Math.max(longest(bars), isQuotaDrawn ? quota : 0);
   const axis = { values: days, labelExpr: dayExpression(names, days) };
   const view = barsView(bars, { end, step: width / Math.max(1, names.length), axis });
-  if (isQuotaDrawn)
-    view.layer.push({
-      data: { values: [{ quota }] },
-      mark: { type: "rule", color: neutral, strokeDash: [5, 4], strokeWidth: 1.5 },
-      encoding: { x: { value: 0 }, x2: { value: "width" }, y: { field: "quota" } },
-    });
+  const dashed = { color: neutral, strokeDash: [5, 4], strokeWidth: 1.5 };
+  const across = { x: 0, x2: { value: "width" }, y: { field: "quota" } };
+  if (isQuotaDrawn) view.layer.push(mark("rule", dashed, across, inline([{ quota }])));
   return { width, height: clampPixels(options.height ?? 160, 60, 1200), ...view };
 }
 

@@ -13,7 +13,7 @@ import {
   singleLine,
   table,
 } from "../../display/index.ts";
-import { clampPixels, decades, round, wholeSteps } from "../channels.ts";
+import { clampPixels, decades, inline, mark, only, round, wholeSteps } from "../channels.ts";
 import { type Chart, drawChart } from "../chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
 import { figureRoles, neutral, series } from "../roles.ts";
@@ -173,26 +173,21 @@ function stripSpec(strip: Strip, place: number, { qubits, strips }: CalibrationB
     },
   };
   const tooltip = [{ field: "qubit", type: "quantitative", title: "qubit" }, errorTip(strip.name)];
-  const transform = [{ filter: `isValid(${figure})` }, ...derived];
+  const rows = only(`isValid(${figure})`, ...derived);
+  const point = { filled: true, opacity: 1, size, stroke: figureRoles.casing, strokeWidth: 0.9 };
+  const rule = { color: neutral, opacity: 0.6, strokeWidth: Math.min(1.5, bar) };
   const marks = timed
     ? [
-        {
-          mark: { type: "bar", width: bar, color: series[0], cornerRadiusEnd: Math.min(2, bar / 6) },
-          encoding: { y, tooltip },
-        },
+        mark(
+          "bar",
+          { width: bar, color: series[0], cornerRadiusEnd: Math.min(2, bar / 6) },
+          { y, tooltip },
+          rows,
+        ),
       ]
     : [
-        {
-          mark: { type: "rule", color: neutral, opacity: 0.6, strokeWidth: Math.min(1.5, bar) },
-          encoding: { y, y2: { datum: floor } },
-        },
-        {
-          mark: {
-            ...{ type: "point", filled: true, opacity: 1, size },
-            ...{ stroke: figureRoles.casing, strokeWidth: 0.9 },
-          },
-          encoding: { y, tooltip, color: errorColorChannel },
-        },
+        mark("rule", rule, { y, y2: { datum: floor } }, rows),
+        mark("point", point, { y, tooltip, color: errorColorChannel }, rows),
       ];
   return {
     width,
@@ -211,21 +206,23 @@ function stripSpec(strip: Strip, place: number, { qubits, strips }: CalibrationB
       },
     },
     layer: present([
-      ...marks.map(mark => ({ transform, ...mark })),
-      {
-        transform: [{ filter: `!isValid(${figure})` }],
-        mark: { type: "text", text: "–", color: neutral, fontSize: 11, baseline: "bottom", tooltip: null },
-        encoding: { y: { value: height } },
-      },
-      strip.median !== null && {
-        data: { values: [{}] },
-        mark: { type: "rule", color: neutral, strokeDash: [4, 3], strokeWidth: 1.25 },
-        encoding: {
-          x: { value: 0 },
-          x2: { value: "width" },
-          y: { datum: round(shown(strip.median)), type: "quantitative" },
-        },
-      },
+      ...marks,
+      mark(
+        "text",
+        { text: "–", color: neutral, fontSize: 11, baseline: "bottom", tooltip: null },
+        { y: height },
+        only(`!isValid(${figure})`),
+      ),
+      strip.median !== null &&
+        mark(
+          "rule",
+          { color: neutral, strokeDash: [4, 3], strokeWidth: 1.25 },
+          {
+            ...{ x: 0, x2: { value: "width" } },
+            y: { datum: round(shown(strip.median)), type: "quantitative" },
+          },
+          inline(),
+        ),
     ]),
   };
 }

@@ -1,5 +1,5 @@
 import { errorDomain, present } from "../../display/index.ts";
-import { note, notes, pixels, round } from "../channels.ts";
+import { inline, mark, note, notes, pixels, round, silent } from "../channels.ts";
 import { figureRoles, inked, neutral } from "../roles.ts";
 
 const [min, max] = errorDomain;
@@ -66,37 +66,28 @@ export function errorLegend(width: number, y: number, keys: readonly ErrorKey[])
     y: y + 18,
     text: `${Number((error * 100).toPrecision(1))}${error === max ? " %" : ""}`,
   }));
-  const drawn = (mark: object, x: number, y: number) => ({
-    data: { values: [{}] },
-    mark: { type: "point", opacity: 1, aria: false, ...mark },
-    encoding: { x: { value: x }, y: { value: y }, tooltip: { value: null } },
-  });
+  const drawn = (look: object, x: number, y: number) =>
+    mark("point", { opacity: 1, aria: false, ...look }, { x, y, ...silent }, inline());
   const words = { align: "left", fontSize: 11.5 };
-  return present([
-    {
-      data: { sequence: { start: 0, stop: slices, as: "slice" } },
-      transform: [
-        { calculate: `datum.slice * ${wedge / slices}`, as: "x" },
-        { calculate: `datum.x + ${wedge / slices + 0.4}`, as: "x2" },
-        { calculate: `datum.slice / ${shades}`, as: "share" },
-        { calculate: `1 + (datum.slice + 0.5) * ${thick / 2 / slices}`, as: "half" },
-        { calculate: `${y} - datum.half`, as: "y" },
-        { calculate: `${y} + datum.half`, as: "y2" },
-      ],
-      mark: { type: "rect", aria: false },
-      encoding: {
-        ...{ x: pixels("x"), x2: { field: "x2" }, y: pixels("y"), y2: { field: "y2" } },
-        ...{ color: errorColorChannel, tooltip: { value: null } },
-      },
-    },
-    drawn(
+  const outline = `M0,-1L${wedge},${-1 - thick / 2}V${1 + thick / 2}L0,1Z`;
+  return present<object>([
+    mark(
+      "rect",
+      { aria: false },
+      { x: pixels("x"), x2: "x2", y: pixels("y"), y2: "y2", color: errorColorChannel, ...silent },
       {
-        ...{ shape: `M0,-1L${wedge},${-1 - thick / 2}V${1 + thick / 2}L0,1Z`, size: 4, fill: null },
-        ...{ stroke: figureRoles.casing, strokeWidth: 0.8 },
+        data: { sequence: { start: 0, stop: slices, as: "slice" } },
+        transform: [
+          { calculate: `datum.slice * ${wedge / slices}`, as: "x" },
+          { calculate: `datum.x + ${wedge / slices + 0.4}`, as: "x2" },
+          { calculate: `datum.slice / ${shades}`, as: "share" },
+          { calculate: `1 + (datum.slice + 0.5) * ${thick / 2 / slices}`, as: "half" },
+          { calculate: `${y} - datum.half`, as: "y" },
+          { calculate: `${y} + datum.half`, as: "y2" },
+        ],
       },
-      0,
-      y,
     ),
+    drawn({ shape: outline, size: 4, fill: null, stroke: figureRoles.casing, strokeWidth: 0.8 }, 0, y),
     notes(ticks),
     ...keys.flatMap(({ mark, name, note: below }, index) => {
       const x = isWide ? legendWidth.wedge + index * legendWidth.key : index * legendWidth.key + 10;

@@ -1,4 +1,4 @@
-import { asIs, clampPixels, round, tips, wholeSteps, withNarrow } from "../channels.ts";
+import { asIs, clampPixels, inline, mark, only, round, tips, wholeSteps, withNarrow } from "../channels.ts";
 import { figureRoles, inked, neutral, series } from "../roles.ts";
 import {
   type ErrorKey,
@@ -25,8 +25,8 @@ export interface Graph {
 
 const maxHeight = 900;
 const place = { type: "quantitative", axis: null } as const;
-const known = { filter: "isValid(datum.error)" };
-const unknown = { filter: "!isValid(datum.error)" };
+const known = only("isValid(datum.error)");
+const unknown = only("!isValid(datum.error)");
 const errorOf = ({ error }: { error?: number | null }) =>
   typeof error === "number" ? { error: round(error, 4) } : {};
 
@@ -37,15 +37,10 @@ const placeOf = (qubit: "a" | "b", as: readonly [string, string]) => ({
 });
 
 function lines({ noun }: Graph, step: number) {
-  const ends = {
-    ...{ x: { field: "x", ...place }, y: { field: "y", ...place } },
-    ...{ x2: { field: "x2" }, y2: { field: "y2" } },
-  };
+  const ends = { x: { field: "x", ...place }, y: { field: "y", ...place }, x2: "x2", y2: "y2" };
   const tooltip = [...tips({ pair: "pair" }), ...(noun ? [errorTip("error")] : [])];
-  const rule = (look: object, channels: object = {}) => ({
-    mark: { type: "rule", color: figureRoles.casing, ...look },
-    encoding: { ...ends, ...channels },
-  });
+  const rule = (look: object, channels: object, rows: object = {}) =>
+    mark("rule", { color: figureRoles.casing, ...look }, { ...ends, ...channels }, rows);
   const scale = Math.min(1, step / 48);
   return {
     data: { name: "pairs" },
@@ -59,12 +54,9 @@ function lines({ noun }: Graph, step: number) {
     ],
     layer: noun
       ? [
-          { transform: [unknown], ...rule({ strokeWidth: 1.5, strokeDash: [3, 3] }, { tooltip }) },
-          { transform: [known], ...rule({ aria: false }, { strokeWidth: asIs("cased") }) },
-          {
-            transform: [known],
-            ...rule({}, { stroke: errorColorChannel, strokeWidth: asIs("width"), tooltip }),
-          },
+          rule({ strokeWidth: 1.5, strokeDash: [3, 3] }, { tooltip }, unknown),
+          rule({ aria: false }, { strokeWidth: asIs("cased") }, known),
+          rule({}, { stroke: errorColorChannel, strokeWidth: asIs("width"), tooltip }, known),
         ]
       : [rule({ strokeWidth: Math.max(1, 2.5 * scale) }, { tooltip })],
   };
@@ -76,22 +68,25 @@ function nodes({ qubits, noun }: Graph, step: number) {
   const tip = { field: "qubit", type: "quantitative", title: "qubit" };
   const digits = String(qubits.length - 1).length;
   const fontSize = Math.min(12.5, Math.floor((diameter * 0.8) / Math.max(1.2, digits * 0.62)));
-  const disc = (look: object, channels: object = {}) => ({
-    mark: {
-      ...{ type: "point", shape: "circle", opacity: 1, size: round(diameter ** 2) },
-      ...{ stroke: figureRoles.casing, strokeWidth: 0.9, ...look },
-    },
-    encoding: { ...at, ...channels },
-  });
-  const number = (filter: object, look: object, channels: object = {}) => ({
-    transform: [filter],
-    mark: { type: "text", fontSize, fontWeight: 600, dy: 0.5, ...look },
-    encoding: { ...at, text: { field: "qubit", type: "nominal" }, ...channels },
-  });
+  const edge = { stroke: figureRoles.casing, strokeWidth: 0.9 };
+  const disc = (look: object, rows: object = {}, channels: object = {}) =>
+    mark(
+      "point",
+      { shape: "circle", opacity: 1, size: round(diameter ** 2), ...edge, ...look },
+      { ...at, ...channels },
+      rows,
+    );
+  const number = (rows: object, look: object, channels: object = {}) =>
+    mark(
+      "text",
+      { fontSize, fontWeight: 600, dy: 0.5, ...look },
+      { ...at, text: "qubit", ...channels },
+      rows,
+    );
   const discs = noun
     ? [
-        { transform: [unknown], ...disc({ fill: figureRoles.wash, strokeDash: [3, 2] }) },
-        { transform: [known], ...disc({ filled: true }, { color: errorColorChannel }) },
+        disc({ fill: figureRoles.wash, strokeDash: [3, 2] }, unknown),
+        disc({ filled: true }, known, { color: errorColorChannel }),
       ]
     : [disc({ fill: series[0], stroke: null })];
   const numbers = noun
@@ -117,10 +112,7 @@ export function graphSpec(graph: Graph) {
   const views = (width: number) => {
     const room = Math.min(60, width / columns, Math.max(maxHeight, width) / rows);
     const step = room > 8 ? Math.floor(room) : room;
-    const [across, down] = [columns, rows].map(count => Math.max(Math.round(count * step), 60)) as [
-      number,
-      number,
-    ];
+    const [across = 60, down = 60] = [columns, rows].map(count => Math.max(Math.round(count * step), 60));
     return {
       ...{ width: across, height: down },
       layer: [
@@ -192,22 +184,14 @@ export function matrixSpec(map: CalibrationMap) {
       ],
       encoding: { x: { field: "x", ...axis("qubit", width) }, y: { field: "y", ...axis(null, width) } },
       layer: [
-        {
-          transform: [{ filter: "!isValid(datum.error)" }],
-          mark: { type: "point", filled: true, opacity: 0.6, color: neutral },
-          encoding: common,
-        },
-        {
-          transform: [{ filter: "isValid(datum.error)" }],
-          mark: { type: "point", filled: true, opacity: 1 },
-          encoding: { ...common, color: errorColorChannel },
-        },
+        mark("point", { filled: true, opacity: 0.6, color: neutral }, common, unknown),
+        mark("point", { filled: true, opacity: 1 }, { ...common, color: errorColorChannel }, known),
         ...(map.keys ? errorLegend(width, width + 54, map.keys) : []),
       ],
     };
   };
   return {
-    data: { values },
+    ...inline(values),
     ...withNarrow(views, clampPixels(map.options.width ?? defaultWidth, 120, 2000)),
   };
 }

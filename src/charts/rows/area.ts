@@ -1,4 +1,5 @@
 import { flag } from "../../contract/index.ts";
+import { mark } from "../channels.ts";
 import { colorCheck } from "../options.ts";
 import type { DataRow, Encoded } from "./columns.ts";
 import { type PlainOptions, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
@@ -28,10 +29,11 @@ const kind: PlotKind<AreaOptions<DataRow>> = {
     return {
       encoding: { x: axisChannel("x", columns.x!) },
       layer: [
-        {
-          mark: { type: "area", ...plainColor(plot), opacity, line: !stack || !columns.series },
-          encoding: { y, ...seriesChannels(plot, "bar"), tooltip: tooltipOf(plot) },
-        },
+        mark(
+          "area",
+          { ...plainColor(plot), opacity, line: !stack || !columns.series },
+          { y, ...seriesChannels(plot, "bar"), tooltip: tooltipOf(plot) },
+        ),
       ],
     };
   },

@@ -1,6 +1,6 @@
 import { flag, oneOf } from "../../contract/index.ts";
 import { barText } from "../bar-text.ts";
-import { clampPixels, intervalMarks, levelNames, nameLabels, turned } from "../channels.ts";
+import { clampPixels, intervalMarks, levelNames, mark, nameLabels, turned } from "../channels.ts";
 import { colorCheck } from "../options.ts";
 import { type Cell, type Column, type DataRow, distinct, formatCell, type Plot } from "./columns.ts";
 import { type PlainOptions, type PlotKind, plotChart, type SeriesOptions, seriesRoles } from "./plot.ts";
@@ -85,10 +85,11 @@ const kind: PlotKind<BarsOptions<DataRow>> = {
       data: { values: values.map(row => ({ ...row, place: formatCell(x, row.x!) })) },
       encoding: { x: place, ...offset },
       layer: [
-        {
-          mark: { type: "bar", ...plainColor(plot), cornerRadiusEnd: stack ? 0 : 2 },
-          encoding: { y: value, ...seriesChannels(plot, "bar"), tooltip: tooltipOf(plot) },
-        },
+        mark(
+          "bar",
+          { ...plainColor(plot), cornerRadiusEnd: stack ? 0 : 2 },
+          { y: value, ...seriesChannels(plot, "bar"), tooltip: tooltipOf(plot) },
+        ),
         ...(stack || !columns.low ? [] : intervalMarks({}, "y")),
       ],
     };

@@ -9,7 +9,7 @@ import {
   table,
 } from "../../display/index.ts";
 import { barText } from "../bar-text.ts";
-import { clampPixels, emptyDrawing, round, tips } from "../channels.ts";
+import { clampPixels, emptyDrawing, inline, mark, round, tips } from "../channels.ts";
 import { type Chart, drawChart } from "../chart.ts";
 import { type BarOptions, barOptionChecks, colorCheck } from "../options.ts";
 import { neutral, series } from "../roles.ts";
@@ -163,40 +163,43 @@ export function binSpec(binned: Binned) {
       ...linearTicks("x", { values: [min, max] }),
     },
   };
-  const y = { field: "found", type: "quantitative" };
+  const y = {
+    ...{ field: "found", type: "quantitative" },
+    scale: { domain: [0, Math.max(1, ...bins.map(bin => bin.found)) * 1.12], nice: false },
+    axis: { title: binned.y, tickCount: 5, tickMinStep: 1, format: ",~r" },
+  };
   const above = { baseline: "bottom", dy: -4, color: neutral, fontSize: 11 };
+  const below = { ...above, baseline: "top", dy: 22, align: "left", dx: -4 };
   const layer = present([
-    {
-      mark: {
-        ...{ type: "bar", color: series[0] },
-        ...(isSingle ? { cornerRadiusEnd: 2, width: barWidth } : { binSpacing: 1 }),
-      },
-      encoding: {
-        ...(isSingle ? { x } : { x: { ...x, bin: "binned" }, x2: { field: "to" } }),
-        y: {
-          ...y,
-          scale: { domain: [0, Math.max(1, ...bins.map(bin => bin.found)) * 1.12], nice: false },
-          axis: { title: binned.y, tickCount: 5, tickMinStep: 1, format: ",~r" },
-        },
+    mark(
+      "bar",
+      { color: series[0], ...(isSingle ? { cornerRadiusEnd: 2, width: barWidth } : { binSpacing: 1 }) },
+      {
+        ...(isSingle ? { x } : { x: { ...x, bin: "binned" }, x2: "to" }),
+        y,
         ...(first && { color: { condition: { test: `datum.kind == '${first.name}'`, value: series[1] } } }),
         tooltip: tips({ range: binned.x, text: binned.y }),
       },
-    },
+    ),
     first &&
-      bins.length <= labelledBars && {
-        transform: [{ calculate: "(datum.from + datum.to) / 2", as: "from" }],
-        mark: { type: "text", ...above },
-        encoding: { x, y, text: { field: "text", type: "nominal" } },
-      },
-    first && {
-      data: { values: [{ from: first.value, text: `▲ ${first.name}: ${format(first.value)}` }] },
-      mark: { type: "text", ...above, baseline: "top", dy: 22, align: "left", dx: -4 },
-      encoding: { x, y: { value: { expr: "height" } }, text: { field: "text", type: "nominal" } },
-    },
+      bins.length <= labelledBars &&
+      mark(
+        "text",
+        above,
+        { x, y: "found", text: "text" },
+        { transform: [{ calculate: "(datum.from + datum.to) / 2", as: "from" }] },
+      ),
+    first &&
+      mark(
+        "text",
+        below,
+        { x, y: { value: { expr: "height" } }, text: "text" },
+        inline([{ from: first.value, text: `▲ ${first.name}: ${format(first.value)}` }]),
+      ),
   ]);
   return {
     width,
     height: clampPixels(options.height ?? (first ? 200 : 240), 40, 4000),
-    ...(bins.length > 0 ? { data: { values }, layer } : emptyDrawing(nothing)),
+    ...(bins.length > 0 ? { ...inline(values), layer } : emptyDrawing(nothing)),
   };
 }

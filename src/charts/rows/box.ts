@@ -1,5 +1,5 @@
 import { clipLines, formatNumber } from "../../display/index.ts";
-import { levelNames, round } from "../channels.ts";
+import { inline, levelNames, mark, round } from "../channels.ts";
 import { colorCheck } from "../options.ts";
 import { inked, neutral, series } from "../roles.ts";
 import { type Cell, type Column, type DataRow, distinct, formatCell, type Plot } from "./columns.ts";
@@ -88,14 +88,13 @@ const kind: PlotKind<BoxOptions<DataRow>> = {
       ...Object.fromEntries(Object.entries(numbers).map(([key, value]) => [key, round(value)])),
     }));
     const points = boxes.flatMap(({ name, beyond }) => beyond.map(value => ({ name, value: round(value) })));
-    const y = (field: string) => ({ field, type: "quantitative" });
     const tooltip = ["name", "count", "high", "q3", "median", "q1", "low"].map(field => ({
       field,
       type: field === "name" ? "nominal" : "quantitative",
       title: field === "name" ? plot.columns.x!.title : field,
     }));
     return {
-      data: { values: data },
+      ...inline(data),
       encoding: {
         x: {
           ...{ field: "name", type: "nominal", sort: null, scale: { domain: names } },
@@ -103,30 +102,27 @@ const kind: PlotKind<BoxOptions<DataRow>> = {
         },
       },
       layer: [
-        {
-          mark: { type: "rule", color: inked, strokeWidth: 1.25 },
-          encoding: { y: { ...axisChannel("y", plot.columns.y!), field: "low" }, y2: { field: "high" } },
-        },
-        {
-          mark: { type: "bar", color: series[0], width, cornerRadius: 2 },
-          encoding: { y: { ...y("q1"), stack: null }, y2: { field: "q3" }, tooltip },
-        },
-        {
-          mark: {
-            type: "tick",
-            orient: "horizontal",
-            color: "#ffffff",
-            size: width,
-            thickness: 2,
-            opacity: 1,
-          },
-          encoding: { y: y("median") },
-        },
-        {
-          data: { values: points.slice(0, maxPoints) },
-          mark: { type: "point", color: neutral, size: 20, strokeWidth: 1.25 },
-          encoding: { y: y("value"), tooltip: { ...y("value"), title: plot.columns.y!.title } },
-        },
+        mark(
+          "rule",
+          { color: inked, strokeWidth: 1.25 },
+          { y: { ...axisChannel("y", plot.columns.y!), field: "low" }, y2: "high" },
+        ),
+        mark(
+          "bar",
+          { color: series[0], width, cornerRadius: 2 },
+          { y: { field: "q1", type: "quantitative", stack: null }, y2: "q3", tooltip },
+        ),
+        mark(
+          "tick",
+          { orient: "horizontal", color: "#ffffff", size: width, thickness: 2, opacity: 1 },
+          { y: "median" },
+        ),
+        mark(
+          "point",
+          { color: neutral, size: 20, strokeWidth: 1.25 },
+          { y: "value", tooltip: { field: "value", type: "quantitative", title: plot.columns.y!.title } },
+          inline(points.slice(0, maxPoints)),
+        ),
       ],
     };
   },

@@ -1,6 +1,6 @@
 import { flag, list } from "../../contract/index.ts";
 import { clip, clipLines, pad, present } from "../../display/index.ts";
-import { clampPixels, labelWidth, round, wholeSteps } from "../channels.ts";
+import { clampPixels, labelWidth, mark, round, wholeSteps } from "../channels.ts";
 import { averageCells, cellAxis } from "./cell-axis.ts";
 import {
   type Channel,
@@ -104,24 +104,24 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
       },
       encoding: channels,
       layer: present([
-        {
-          mark: {
-            ...{ type: "rect", ...overlap },
+        mark(
+          "rect",
+          {
+            ...overlap,
             ...(!("x2" in channels) && { width: round(step + overlap.x2Offset) }),
             ...(!("y2" in channels) && { height: round(height / down + overlap.x2Offset) }),
           },
-          encoding: {
-            color: rampChannel("color", color, height),
-            tooltip: tooltipOf(plot),
-          },
-        },
-        isLabelled && {
-          mark: { type: "text", fontSize: 11 },
-          encoding: {
-            text: { field: "text", type: "nominal" },
-            color: { condition: { test: "datum.isLight", value: "#111111" }, value: "#ffffff" },
-          },
-        },
+          { color: rampChannel("color", color, height), tooltip: tooltipOf(plot) },
+        ),
+        isLabelled &&
+          mark(
+            "text",
+            { fontSize: 11 },
+            {
+              text: "text",
+              color: { condition: { test: "datum.isLight", value: "#111111" }, value: "#ffffff" },
+            },
+          ),
       ]),
     };
   },

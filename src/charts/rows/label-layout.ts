@@ -9,10 +9,10 @@ const away = gap + lineHeight / 2 - 1;
 
 /** The sides of a point on which its label is tried, in this order. */
 export const labelPlaces = [
-  { side: "right", mark: { align: "left", dx: gap, dy: 0 } },
-  { side: "left", mark: { align: "right", dx: -gap, dy: 0 } },
-  { side: "above", mark: { align: "center", dx: 0, dy: -away } },
-  { side: "below", mark: { align: "center", dx: 0, dy: away } },
+  { side: "right", look: { align: "left", dx: gap, dy: 0 } },
+  { side: "left", look: { align: "right", dx: -gap, dy: 0 } },
+  { side: "above", look: { align: "center", dx: 0, dy: -away } },
+  { side: "below", look: { align: "center", dx: 0, dy: away } },
 ] as const;
 const shares = { left: 0, center: 0.5, right: 1 };
 type Side = (typeof labelPlaces)[number]["side"];
@@ -69,7 +69,7 @@ export function labelSides(plot: Plot): (Side | null)[] {
   return values.map(({ label }, index) => {
     if (label === null || label === undefined) return null;
     const width = textWidth({}, label);
-    const boxes = labelPlaces.map(({ side, mark: { align, dx, dy } }) => {
+    const boxes = labelPlaces.map(({ side, look: { align, dx, dy } }) => {
       const [left, middle] = [xs[index]! + dx - shares[align] * width, ys[index]! - dy];
       const [top, bottom] = [middle - lineHeight / 2, middle + lineHeight / 2];
       return { side, box: { left, right: left + width, top, bottom } };

@@ -1,6 +1,7 @@
 import { flag } from "../../contract/index.ts";
 import { present } from "../../display/index.ts";
 import { describeTrend } from "../alt-text.ts";
+import { inline, mark } from "../channels.ts";
 import { colorCheck } from "../options.ts";
 import { endLabelStyle, series as palette, wordsOf } from "../roles.ts";
 import { textWidth } from "../vega/metrics.ts";
@@ -17,7 +18,6 @@ export interface LineOptions<Row> extends SeriesOptions<Row>, PlainOptions {
 }
 
 const maxDottedRows = 60;
-const band = { type: "quantitative" } as const;
 
 const lineKind: PlotKind<LineOptions<DataRow>> = {
   numbers: ["y"],
@@ -35,6 +35,7 @@ const lineKind: PlotKind<LineOptions<DataRow>> = {
     const lines = columns.series ? new Set(columns.series.values).size : 1;
     const dots = points ?? values.length / lines <= maxDottedRows;
     const plain = plainColor(plot);
+    const y = axisChannel("y", columns.y!);
     const domain = columns.series ? distinct(columns.series) : [];
     const range = domain.map((_, index) => shapes[index % shapes.length]);
     const shape = labels.length > 0 && { shape: { field: "series", scale: { domain, range }, legend: null } };
@@ -46,18 +47,13 @@ const lineKind: PlotKind<LineOptions<DataRow>> = {
         ...(color && { color: labels.length > 0 ? { ...color, legend: null } : color }),
       },
       layer: present([
-        columns.low && {
-          mark: { type: "area", ...plain, opacity: 0.2 },
-          encoding: { y: { ...band, field: "low" }, y2: { field: "high" } },
-        },
-        {
-          mark: { type: "line", ...plain, strokeWidth: 2, strokeJoin: "round" },
-          encoding: { y: axisChannel("y", columns.y!), ...rest },
-        },
-        {
-          mark: { type: "point", ...plain, filled: true, size: dots ? 36 : 60, opacity: dots ? 1 : 0 },
-          encoding: { y: axisChannel("y", columns.y!), ...shape, tooltip: tooltipOf(plot) },
-        },
+        columns.low && mark("area", { ...plain, opacity: 0.2 }, { y: "low", y2: "high" }),
+        mark("line", { ...plain, strokeWidth: 2, strokeJoin: "round" }, { y, ...rest }),
+        mark(
+          "point",
+          { ...plain, filled: true, size: dots ? 36 : 60, opacity: dots ? 1 : 0 },
+          { y, ...shape, tooltip: tooltipOf(plot) },
+        ),
         ...labels,
       ]),
     };
@@ -97,18 +93,18 @@ function endLabels(plot: Plot): object[] {
       spread[below]! -= missing / 2;
     }
   const range = names.map((_, index) => wordsOf(palette[index]!));
-  return ends.map((row, index) => ({
-    data: { values: [row] },
-    mark: {
-      ...{ type: "text", style: endLabelStyle, fontSize: 12, tooltip: null },
-      ...{ align: "left", baseline: "middle", dx: 8, dy: Math.round(places[index]! - spread[index]!) },
-    },
-    encoding: {
-      y: { field: "y", type: typeOf(y!) },
-      text: { field: "series", type: "nominal" },
-      color: { field: "series", type: "nominal", scale: { domain: names, range }, legend: null },
-    },
-  }));
+  const color = { field: "series", type: "nominal", scale: { domain: names, range }, legend: null };
+  return ends.map((row, index) =>
+    mark(
+      "text",
+      {
+        ...{ style: endLabelStyle, fontSize: 12, tooltip: null },
+        ...{ align: "left", baseline: "middle", dx: 8, dy: Math.round(places[index]! - spread[index]!) },
+      },
+      { y: { field: "y", type: typeOf(y!) }, text: "series", color },
+      inline([row]),
+    ),
+  );
 }
 
 const maxDescribed = 4;

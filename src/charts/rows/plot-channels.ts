@@ -1,5 +1,5 @@
 import { present } from "../../display/index.ts";
-import { decadeLabels, decades, legend, nameLabels, powerOfTen, round, zeroLine } from "../channels.ts";
+import { decadeLabels, decades, legend, mark, nameLabels, powerOfTen, round, zeroLine } from "../channels.ts";
 import { inked, series as palette } from "../roles.ts";
 import { areAngles, formatAngle } from "../state/phase.ts";
 import { type Column, distinct, extentOf, type Plot } from "./columns.ts";
@@ -179,17 +179,13 @@ export function tooltipOf({ columns }: Plot) {
   }));
 }
 
-export function intervalLayers({ columns }: Plot) {
+export function intervalLayers({ columns: { y, low, xLow } }: Plot) {
+  const look = { strokeWidth: 1.5 };
   const color = { value: inked };
-  const mark = { type: "rule", strokeWidth: 1.5 };
-  const { low, xLow } = columns;
-  const y = axisChannel("y", columns.y!);
+  const at = (field: string, column: Column) => ({ field, type: typeOf(column) });
   return present([
-    low && { mark, encoding: { y: { field: "low", type: typeOf(low) }, y2: { field: "high" }, color } },
-    xLow && {
-      mark,
-      encoding: { x: { field: "xLow", type: typeOf(xLow) }, x2: { field: "xHigh" }, y, color },
-    },
+    low && mark("rule", look, { y: at("low", low), y2: "high", color }),
+    xLow && mark("rule", look, { x: at("xLow", xLow), x2: "xHigh", y: axisChannel("y", y!), color }),
   ]);
 }
 

@@ -1,5 +1,6 @@
 import { anyValue } from "../../contract/index.ts";
 import { present } from "../../display/index.ts";
+import { mark } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { colorCheck } from "../options.ts";
 import { inked } from "../roles.ts";
@@ -30,25 +31,19 @@ const kindOf = (role: "x" | "y"): PlotKind<RuleOptions<DataRow>> => ({
     ].join("\n"),
   draw(plot, { color = inked }) {
     const { columns } = plot;
-    const ends =
-      role === "x"
-        ? { y: { value: "height" }, y2: { value: 0 } }
-        : { x: { value: 0 }, x2: { value: "width" } };
     const place = { [role]: placeChannel(role, columns[role]!) };
-    const beside =
+    const [ends, beside, look] =
       role === "x"
-        ? { mark: { align: "left", baseline: "top", dx: 4 }, encoding: { y: { value: 2 } } }
-        : { mark: { align: "right", baseline: "bottom", dy: -3 }, encoding: { x: { value: "width" } } };
+        ? [{ y: { value: "height" }, y2: 0 }, { y: 2 }, { align: "left", baseline: "top", dx: 4 }]
+        : [
+            { x: 0, x2: { value: "width" } },
+            { x: { value: "width" } },
+            { align: "right", baseline: "bottom", dy: -3 },
+          ];
     return {
       layer: present([
-        {
-          mark: { type: "rule", color, strokeWidth: 1.25 },
-          encoding: { ...place, ...ends, tooltip: tooltipOf(plot) },
-        },
-        columns.label && {
-          mark: { type: "text", fontSize: 11, ...beside.mark },
-          encoding: { ...place, ...beside.encoding, text: { field: "label", type: "nominal" } },
-        },
+        mark("rule", { color, strokeWidth: 1.25 }, { ...place, ...ends, tooltip: tooltipOf(plot) }),
+        columns.label && mark("text", { fontSize: 11, ...look }, { ...place, ...beside, text: "label" }),
       ]),
     };
   },

@@ -1,3 +1,4 @@
+import { mark, only } from "../channels.ts";
 import { neutral } from "../roles.ts";
 import type { Column, DataRow, Encoded, Plot } from "./columns.ts";
 import { overlap } from "./heatmap.ts";
@@ -47,31 +48,27 @@ const kind: PlotKind<ScatterOptions<DataRow>> = {
     };
     const shade = color && { color: rampChannel("color", color, plot.height) };
     const sides = label ? labelSides(plot) : [];
+    const axisY = axisChannel("y", y!);
     return {
       ...(label && { data: { values: values.map((row, index) => ({ ...row, side: sides[index] })) } }),
       encoding: { x: axisChannel("x", x!) },
       layer: [
         ...intervalLayers(plot),
-        {
-          mark: {
-            ...{ type: "point", filled: true, opacity: 0.8 },
-            ...{ ...plainColor(plot), ...(!size && { size: 48 }) },
-          },
-          encoding: {
-            y: axisChannel("y", y!),
-            ...seriesChannels(plot, "point"),
-            ...area,
-            ...shade,
-            tooltip: tooltipOf(plot),
-          },
-        },
+        mark(
+          "point",
+          { filled: true, opacity: 0.8, ...plainColor(plot), ...(!size && { size: 48 }) },
+          { y: axisY, ...seriesChannels(plot, "point"), ...area, ...shade, tooltip: tooltipOf(plot) },
+        ),
         ...labelPlaces
           .filter(({ side }) => sides.includes(side))
-          .map(({ side, mark }) => ({
-            transform: [{ filter: `datum.side === "${side}"` }],
-            mark: { type: "text", fontSize: 11, ...mark },
-            encoding: { y: axisChannel("y", y!), text: { field: "label", type: "nominal" } },
-          })),
+          .map(({ side, look }) =>
+            mark(
+              "text",
+              { fontSize: 11, ...look },
+              { y: axisY, text: "label" },
+              only(`datum.side === "${side}"`),
+            ),
+          ),
       ],
     };
   },
@@ -79,19 +76,10 @@ const kind: PlotKind<ScatterOptions<DataRow>> = {
 
 function density(plot: Plot, count: Column) {
   const { x, y } = plot.columns;
+  const color = rampChannel("count", count, plot.height);
   return {
     encoding: { x: axisChannel("x", x!), x2: { field: "x2" } },
-    layer: [
-      {
-        mark: { type: "rect", ...overlap },
-        encoding: {
-          y: axisChannel("y", y!),
-          y2: { field: "y2" },
-          color: rampChannel("count", count, plot.height),
-          tooltip: tooltipOf(plot),
-        },
-      },
-    ],
+    layer: [mark("rect", overlap, { y: axisChannel("y", y!), y2: "y2", color, tooltip: tooltipOf(plot) })],
   };
 }
 

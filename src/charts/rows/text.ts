@@ -1,3 +1,4 @@
+import { mark } from "../channels.ts";
 import { colorCheck } from "../options.ts";
 import { inked } from "../roles.ts";
 import type { DataRow, Encoded } from "./columns.ts";
@@ -19,14 +20,11 @@ const kind: PlotKind<TextOptions<DataRow>> = {
   draw: (plot, { color = inked }) => ({
     encoding: { x: placeChannel("x", plot.columns.x!) },
     layer: [
-      {
-        mark: { type: "text", fontSize: 11, color },
-        encoding: {
-          y: placeChannel("y", plot.columns.y!),
-          text: { field: "label", type: "nominal" },
-          tooltip: tooltipOf(plot),
-        },
-      },
+      mark(
+        "text",
+        { fontSize: 11, color },
+        { y: placeChannel("y", plot.columns.y!), text: "label", tooltip: tooltipOf(plot) },
+      ),
     ],
   }),
 };

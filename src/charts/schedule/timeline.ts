@@ -1,5 +1,5 @@
 import { clip, formatCount, formatNumber, pad, singleLine, table } from "../../display/index.ts";
-import { clampPixels, round, tips } from "../channels.ts";
+import { clampPixels, inline, mark, only, round, tips } from "../channels.ts";
 import { type Chart, drawChart } from "../chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
 import { figureRoles, inked, neutral, series } from "../roles.ts";
@@ -170,7 +170,6 @@ function timelineSpec({ qubits, blocks, pulses, duration, options }: Timeline) {
   const present = Object.keys(LOOKS).filter(kind => pulses.some(pulse => pulse.kind === kind));
   const scale = { domain: present, range: present.map(kind => LOOKS[kind]!) };
   const color = { field: "kind", type: "nominal", scale, legend: null };
-  const of = (test: string) => [{ filter: test }];
   const x = {
     ...{ field: "start", type: "quantitative", title: "time, µs" },
     scale: { domain: [0, duration], nice: false },
@@ -191,7 +190,7 @@ function timelineSpec({ qubits, blocks, pulses, duration, options }: Timeline) {
     const ends = [0, ...busy.map(({ end }) => end)];
     return starts.flatMap((end, place) => (end > ends[place]! ? [{ row, start: ends[place]!, end }] : []));
   });
-  const middle = { x: { field: "middle", type: "quantitative" }, y: { field: "row", type: "quantitative" } };
+  const dot = { shape: "M0,-1L0.5,0L0,1L-0.5,0Z", size: 260, opacity: 1 };
   return {
     width,
     height: qubits.length * ROW_HEIGHT,
@@ -212,46 +211,43 @@ function timelineSpec({ qubits, blocks, pulses, duration, options }: Timeline) {
     ],
     encoding: { x, y },
     layer: [
-      {
-        data: { values: wires },
-        mark: { type: "rule", color: figureRoles.guide, strokeWidth: 1 },
-        encoding: { x2: { field: "end" }, y: { field: "row", type: "quantitative" } },
-      },
-      {
-        transform: of("datum.kind !== 'none'"),
-        mark: { type: "rect", cornerRadius: 3, fillOpacity: 0.14, strokeWidth: 1.4 },
-        encoding: {
-          ...{ x2: { field: "end" }, y2: { field: "bottom" }, fill: color, stroke: color },
+      mark("rule", { color: figureRoles.guide, strokeWidth: 1 }, { x2: "end", y: "row" }, inline(wires)),
+      mark(
+        "rect",
+        { cornerRadius: 3, fillOpacity: 0.14, strokeWidth: 1.4 },
+        {
+          ...{ x2: "end", y2: "bottom", fill: color, stroke: color },
           tooltip: [
             ...tips({ name: "operation", qubits: "qubits" }),
             { field: "start", type: "quantitative", title: "start (µs)" },
             { field: "end", type: "quantitative", title: "end (µs)" },
           ],
         },
-      },
-      {
-        transform: of("isValid(datum.label)"),
-        mark: { type: "text", color: inked, fontSize: 12, fontWeight: 500 },
-        encoding: { ...middle, text: { field: "label", type: "nominal" } },
-      },
-      {
-        transform: [
-          ...of("isValid(datum.pins)"),
+        only("datum.kind !== 'none'"),
+      ),
+      mark(
+        "text",
+        { color: inked, fontSize: 12, fontWeight: 500 },
+        { x: "middle", y: "row", text: "label" },
+        only("isValid(datum.label)"),
+      ),
+      mark(
+        "text",
+        { align: "left", dx: 7, color: neutral, fontSize: 11 },
+        { y: "row", text: "pin" },
+        only(
+          "isValid(datum.pins)",
           { flatten: ["pins"] },
           { calculate: "datum.pins.row", as: "row" },
           { calculate: "datum.pins.pin", as: "pin" },
-        ],
-        mark: { type: "text", align: "left", dx: 7, color: neutral, fontSize: 11 },
-        encoding: { y: middle.y, text: { field: "pin", type: "nominal" } },
-      },
-      {
-        transform: of("datum.kind === 'none'"),
-        mark: {
-          ...{ type: "point", shape: "M0,-1L0.5,0L0,1L-0.5,0Z", size: 260, opacity: 1 },
-          ...{ fill: figureRoles.ground, stroke: neutral, strokeWidth: 1.4 },
-        },
-        encoding: { ...middle, tooltip: tips({ name: "takes no time", qubits: "qubit" }) },
-      },
+        ),
+      ),
+      mark(
+        "point",
+        { ...dot, fill: figureRoles.ground, stroke: neutral, strokeWidth: 1.4 },
+        { x: "middle", y: "row", tooltip: tips({ name: "takes no time", qubits: "qubit" }) },
+        only("datum.kind === 'none'"),
+      ),
     ],
   };
 }

@@ -12,10 +12,13 @@ import {
 import { barText } from "../bar-text.ts";
 import {
   clampPixels,
+  inline,
   labelWidth,
+  mark,
   outcomeChannel,
   percentAxis,
   round,
+  silent,
   tips,
   withNarrow,
 } from "../channels.ts";
@@ -150,17 +153,15 @@ function amplitudeViews({ bars, options }: PreparedAmplitudes, width: number) {
   const radius = Math.min(9, step * 0.4);
   const written = options.labels === "none" ? 0 : label > step ? label + 4 : 20;
   const below = height + written + radius + 6;
-  const fitting = (field: "percent" | "angle", y: object, look: object) => ({
-    transform: [{ calculate: "format(100 * datum.probability, '.3~r')", as: "percent" }],
-    mark: { type: "text", color: neutral, fontSize: 11, ...look },
-    encoding: { y, text: { field, type: "nominal" }, tooltip: { value: null } },
-  });
+  const percent = { calculate: "format(100 * datum.probability, '.3~r')", as: "percent" };
+  const fitting = (text: "percent" | "angle", y: string | number, look: object) =>
+    mark("text", { color: neutral, fontSize: 11, ...look }, { y, text, ...silent }, { transform: [percent] });
   const hasNumbers = step >= MIN_NUMBER;
   const x = outcomeChannel(labels, { title: [], step, hidden: options.labels === "none" });
   return {
     width,
     height,
-    data: { values },
+    ...inline(values),
     encoding: {
       x: { ...x, axis: { ...x.axis, labelFont: fonts.words, labelColor: inked, labelFontSize: 12 } },
       y: {
@@ -171,16 +172,10 @@ function amplitudeViews({ bars, options }: PreparedAmplitudes, width: number) {
       tooltip: tips({ outcome: "state", text: "probability", angle: "phase" }),
     },
     layer: present([
-      {
-        mark: { type: "bar", width: barWidth, cornerRadiusEnd: 2 },
-        encoding: { y, color: phaseColorChannel },
-      },
-      hasNumbers && fitting("percent", y, { baseline: "bottom", dy: -4 }),
-      ...dialMarks(radius).map(
-        ({ mark, encoding }) =>
-          radius >= MIN_RADIUS && { mark, encoding: { ...encoding, y: { value: below } } },
-      ),
-      hasNumbers && fitting("angle", { value: below + radius + 11 }, {}),
+      mark("bar", { width: barWidth, cornerRadiusEnd: 2 }, { y, color: phaseColorChannel }),
+      hasNumbers && fitting("percent", "probability", { baseline: "bottom", dy: -4 }),
+      ...(radius >= MIN_RADIUS ? dialMarks(radius, { y: below }) : []),
+      hasNumbers && fitting("angle", below + radius + 11, {}),
       ...phaseWheel(wheelRoom, wheelRoom),
     ]),
   };

@@ -1,4 +1,4 @@
-import { asIs, round, tips } from "../channels.ts";
+import { asIs, inline, mark, only, round, tips } from "../channels.ts";
 import { figureRoles, inked, neutral, series } from "../roles.ts";
 import { formatPhase } from "./phase.ts";
 import type { BlochVector } from "./reduced.ts";
@@ -22,23 +22,10 @@ export const formatComponent = (value: number) =>
 
 export const componentsOf = ({ x, y, z }: BlochVector) => `(${[x, y, z].map(formatComponent).join(", ")})`;
 
-export interface SphereGrid {
-  readonly diameter: number;
-  readonly across: number;
-  readonly down: number;
-  /** Half the width and the height of a sphere with its captions, in radii. */
-  readonly wide: number;
-  readonly above: number;
-  readonly high: number;
-}
+type SphereGrid = ReturnType<typeof sphereGrid>;
 
 /** Lays out spheres, at most `maxAcross` per row, with space for the words below each, in pixels. */
-export function sphereGrid(
-  count: number,
-  diameter: number,
-  maxAcross: number,
-  words: number = wordsWidth,
-): SphereGrid {
+export function sphereGrid(count: number, diameter: number, maxAcross: number, words: number = wordsWidth) {
   const radius = diameter / 2;
   const [above, below] = [1 + captionsAbove / radius, 1 + captionsBelow / radius];
   const across = Math.min(maxAcross, Math.max(1, count));
@@ -46,6 +33,7 @@ export function sphereGrid(
     diameter,
     across,
     down: Math.max(1, Math.ceil(count / across)),
+    /** Half the width and the height of a sphere with its captions, in radii. */
     wide: Math.max(1.34, words / diameter),
     above,
     high: above + below,
@@ -72,8 +60,11 @@ export function sphereRow(sphere: Sphere, index: number, { across, wide, high }:
   };
 }
 
+const steps = (list: readonly (readonly [as: string, calculate: string])[]) =>
+  list.map(([as, calculate]) => ({ calculate, as }));
+
 /** Computes from a row, in radii, its arrow as seen and its foot on the equator. Dragging turns the view. */
-const projected: readonly (readonly [as: string, calculate: string])[] = [
+export const projectedSteps = steps([
   ["azimuth", `${round(azimuth)} + (turn.across ? turn.across[0] : 0)`],
   ["elevation", `clamp(${round(elevation)} + (turn.up ? turn.up[0] : 0), -1.5, 1.5)`],
   ["ca", "cos(datum.azimuth)"],
@@ -89,12 +80,7 @@ const projected: readonly (readonly [as: string, calculate: string])[] = [
   ["footY", "datum.cy - datum.forward * datum.se"],
   ["seen", "max(0.001, sqrt(datum.u * datum.u + datum.v * datum.v))"],
   ["length", "sqrt(datum.x * datum.x + datum.y * datum.y + datum.z * datum.z)"],
-];
-
-const steps = (list: readonly (readonly [as: string, calculate: string])[]) =>
-  list.map(([as, calculate]) => ({ calculate, as }));
-
-export const projectedSteps = steps(projected);
+]);
 
 /** The look of a sphere: light from the upper left. */
 export const ball = {
@@ -122,16 +108,22 @@ export function sphereView(
     type: "quantitative",
     scale: { domain: [round(from), round(to)], nice: false, zero: false },
   });
-  const mark = (type: string, from: [x: string, y: string], look: object, channels: object = {}) => ({
-    mark: { type, opacity: 1, ...look },
-    encoding: { ...at(...from), ...channels },
-  });
-  const middle: [string, string] = ["cx", "cy"];
-  const foot = { x2: { field: "tipX" }, y2: { field: "footY" } };
+  const part = (
+    type: string,
+    [x, y]: readonly string[],
+    look: object,
+    channels: object = {},
+    more?: object,
+  ) => mark(type, { opacity: 1, ...look }, { ...at(x!, y!), ...channels }, more);
+  const [middle, tip, foot] = [
+    ["cx", "cy"],
+    ["tipX", "tipY"],
+    ["tipX", "footY"],
+  ] as const;
   const circle = { shape: "circle", size: diameter ** 2 };
   /** A path around the middle of each sphere, in radii with y downwards. */
   const outline = (path: string, look: object) =>
-    mark("point", middle, {
+    part("point", middle, {
       ...{ shape: { expr: path }, size: diameter ** 2 },
       ...{ fill: null, stroke: figureRoles.guide, strokeWidth: 1, ...look },
     });
@@ -146,37 +138,34 @@ export function sphereView(
     ]
       .map(([x, y]) => `'M0,0L' + ${sign}(${x}) + ',' + ${sign}(${y})`)
       .join(" + ");
-  const words = (field: string, look: object) =>
-    mark("text", middle, look, { text: { field, type: "nominal" } });
+  const words = (text: string, below: number, look: object) =>
+    part("text", middle, { yOffset: round(radius + below), ...look }, { text });
   const far = round(1.06 + 14 / radius, 3);
   const color = series[1];
   const drop = { color, strokeWidth: 1, strokeDash: [2, 2.5] };
+  const ring = { stroke: color, strokeWidth: 1, strokeDash: [1, 3], strokeCap: "round" };
+  const ends = `[['|0⟩', 0, datum.ce], ['|1⟩', 0, -datum.ce], ['x', -datum.sa, -datum.ca * datum.se], ['y', datum.ca, -datum.sa * datum.se]]`;
   const arrow = [
-    {
-      transform: [{ filter: "datum.length > 0.02 && datum.length < 0.98" }],
-      ...mark(
-        "point",
-        middle,
-        {
-          ...{ shape: "circle", fill: null },
-          ...{ stroke: color, strokeWidth: 1, strokeDash: [1, 3], strokeCap: "round" },
-        },
-        { size: asIs("ring") },
-      ),
-    },
-    mark("rule", middle, drop, foot),
-    mark("rule", ["tipX", "tipY"], drop, foot),
-    mark("point", ["tipX", "footY"], { filled: true, color, size: 10 }),
-    mark("point", middle, { filled: true, color, size: 14 }),
-    mark(
+    part(
+      "point",
+      middle,
+      { shape: "circle", fill: null, ...ring },
+      { size: asIs("ring") },
+      only("datum.length > 0.02 && datum.length < 0.98"),
+    ),
+    part("rule", middle, drop, { x2: "tipX", y2: "footY" }),
+    part("rule", tip, drop, { x2: "tipX", y2: "footY" }),
+    part("point", foot, { filled: true, color, size: 10 }),
+    part("point", middle, { filled: true, color, size: 14 }),
+    part(
       "rule",
       middle,
       { color, strokeWidth: isLarge ? 2.75 : 2.25, strokeCap: "round" },
-      { x2: { field: "neckX" }, y2: { field: "neckY" } },
+      { x2: "neckX", y2: "neckY" },
     ),
-    mark(
+    part(
       "point",
-      ["tipX", "tipY"],
+      tip,
       { shape: "M0,0L-1,-0.4L-0.75,0L-1,0.4Z", stroke: color, strokeWidth: 1.25, strokeJoin: "round" },
       {
         size: asIs("head"),
@@ -187,7 +176,7 @@ export function sphereView(
   ];
   return {
     ...{ width, height },
-    data: { values },
+    ...inline(values),
     encoding: { x: scaled(-wide, (2 * across - 1) * wide), y: scaled(above - down * high, above) },
     resolve: { scale: { x: "independent", y: "independent" } },
     layer: [
@@ -195,27 +184,27 @@ export function sphereView(
         transform: projectedSteps,
         resolve: { scale: { x: "independent", y: "independent" } },
         layer: [
-          mark("point", middle, { ...circle, ...ball }),
+          part("point", middle, { ...circle, ...ball }),
           outline(arc(true), dashed),
           outline(arc(false), {}),
           outline(axes("-"), { ...dashed, strokeWidth: 0.75 }),
           outline(axes("+"), {}),
-          {
-            transform: [
-              {
-                calculate: `[['|0⟩', 0, datum.ce], ['|1⟩', 0, -datum.ce], ['x', -datum.sa, -datum.ca * datum.se], ['y', datum.ca, -datum.sa * datum.se]]`,
-                as: "end",
-              },
-              { flatten: ["end"] },
-              ...steps([
-                ["endX", `datum.cx + ${far} * datum.end[1]`],
-                ["endY", `datum.cy + ${far} * datum.end[2]`],
-                ["name", "datum.end[0]"],
-              ]),
-            ],
-            mark: { type: "text", color: inked, fontSize: isLarge ? 13.5 : 12 },
-            encoding: { ...at("endX", "endY"), text: { field: "name", type: "nominal" } },
-          },
+          mark(
+            "text",
+            { color: inked, fontSize: isLarge ? 13.5 : 12 },
+            { ...at("endX", "endY"), text: "name" },
+            {
+              transform: [
+                { calculate: ends, as: "end" },
+                { flatten: ["end"] },
+                ...steps([
+                  ["endX", `datum.cx + ${far} * datum.end[1]`],
+                  ["endY", `datum.cy + ${far} * datum.end[2]`],
+                  ["name", "datum.end[0]"],
+                ]),
+              ],
+            },
+          ),
           {
             transform: steps([
               ["ring", `pow(${diameter} * datum.length, 2)`],
@@ -227,21 +216,21 @@ export function sphereView(
             ]),
             layer: arrow,
           },
-          words("qubit", {
-            ...{ yOffset: round(radius + (isLarge ? 36 : 32)) },
-            ...{ color: inked, fontWeight: 600, fontSize: 12.5 },
-          }),
-          words("words", { yOffset: round(radius + (isLarge ? 53 : 48)), color: neutral, fontSize: 11.5 }),
-          {
-            data: { values: [{ across: 0, up: 0 }] },
-            params: [{ name: "turn", select: { type: "interval", zoom: false }, bind: "scales" }],
-            mark: { type: "point", opacity: 0, tooltip: null },
-            encoding: {
+          words("qubit", isLarge ? 36 : 32, { color: inked, fontWeight: 600, fontSize: 12.5 }),
+          words("words", isLarge ? 53 : 48, { color: neutral, fontSize: 11.5 }),
+          mark(
+            "point",
+            { opacity: 0, tooltip: null },
+            {
               x: { field: "across", ...plain, scale: { domain: [0, round(width / radius)] } },
               y: { field: "up", ...plain, scale: { domain: [0, round(height / radius)] } },
             },
-          },
-          mark(
+            {
+              ...inline([{ across: 0, up: 0 }]),
+              params: [{ name: "turn", select: { type: "interval", zoom: false }, bind: "scales" }],
+            },
+          ),
+          part(
             "point",
             middle,
             { ...circle, fill: "transparent", stroke: null },

@@ -1,6 +1,6 @@
 import { list, stringValue } from "../../contract/index.ts";
 import { clipLines, formatNumber, numbers, pad, singleLine, table } from "../../display/index.ts";
-import { clampPixels, pixels } from "../channels.ts";
+import { clampPixels, inline, mark, only, pixels } from "../channels.ts";
 import { type Chart, drawChart } from "../chart.ts";
 import { type ChartOptions, chartOptionChecks, pixelLength } from "../options.ts";
 import { inked, neutral, series } from "../roles.ts";
@@ -123,28 +123,24 @@ function angleArcs({ x, y, z, length }: Sphere): object[] {
     }),
     ...(Math.abs(phi) < 0.1 ? [] : arc("φ", 0.3, share => [Math.cos(share * phi), Math.sin(share * phi), 0])),
   ];
+  const line = { color: inked, strokeWidth: 1.25, interpolate: "linear" };
+  const named = only(
+    "isValid(datum.name)",
+    { calculate: "datum.u * 1.5", as: "nameX" },
+    { calculate: "datum.v * 1.5", as: "nameY" },
+  );
   return [
     {
-      data: { values },
+      ...inline(values),
       transform: projectedSteps,
       layer: [
-        {
-          mark: { type: "line", color: inked, strokeWidth: 1.25, interpolate: "linear" },
-          encoding: {
-            ...at("tipX", "tipY"),
-            order: { field: "step", type: "quantitative" },
-            detail: { field: "angle", type: "nominal" },
-          },
-        },
-        {
-          transform: [
-            { filter: "isValid(datum.name)" },
-            { calculate: "datum.u * 1.5", as: "nameX" },
-            { calculate: "datum.v * 1.5", as: "nameY" },
-          ],
-          mark: { type: "text", color: inked, fontSize: 13, fontStyle: "italic" },
-          encoding: { ...at("nameX", "nameY"), text: { field: "name", type: "nominal" } },
-        },
+        mark("line", line, { ...at("tipX", "tipY"), order: "step", detail: "angle" }),
+        mark(
+          "text",
+          { color: inked, fontSize: 13, fontStyle: "italic" },
+          { ...at("nameX", "nameY"), text: "name" },
+          named,
+        ),
       ],
     },
   ];
@@ -152,33 +148,26 @@ function angleArcs({ x, y, z, length }: Sphere): object[] {
 
 function componentPanel(sphere: Sphere, left: number, top: number): object[] {
   const [from, to] = [left + 34, left + 134];
-  const rows = axes.map((axis, index) => ({
-    ...{ name: `⟨${axis.toUpperCase()}⟩`, value: formatComponent(sphere[axis]), at: top + 28 + 28 * index },
-    end: from + 50 + 50 * sphere[axis],
-  }));
-  const part = (mark: object, x: object, data: readonly object[] = rows, more: object = {}) => ({
-    data: { values: data },
-    mark,
-    encoding: { x, y: pixels("at"), ...more },
-  });
-  const text = (field: string, x: number, align: string, look: object = {}) =>
-    part({ type: "text", fontSize: 12, color: inked, align, ...look }, { value: x }, rows, {
-      text: { field, type: "nominal" },
-    });
+  const data = inline(
+    axes.map((axis, index) => ({
+      ...{ name: `⟨${axis.toUpperCase()}⟩`, value: formatComponent(sphere[axis]), at: top + 28 + 28 * index },
+      end: from + 50 + 50 * sphere[axis],
+    })),
+  );
+  const y = pixels("at");
+  const text = (field: string, x: number, align: string) =>
+    mark("text", { fontSize: 12, color: inked, align }, { x, y, text: field }, data);
   const ends = [-1, 0, 1].map(value => ({
     ...{ name: String(value).replace("-", "−"), x: from + 50 + 50 * value, at: top + 112 },
   }));
+  const tick = { orient: "vertical", color: neutral, size: 12, thickness: 1 };
   return [
-    part({ type: "rule", color: neutral, opacity: 0.45 }, { value: from }, rows, { x2: { value: to } }),
-    part({ type: "rule", color: series[1], strokeWidth: 4 }, pixels("end"), rows, {
-      x2: { value: from + 50 },
-    }),
-    part({ type: "tick", orient: "vertical", color: neutral, size: 12, thickness: 1 }, { value: from + 50 }),
+    mark("rule", { color: neutral, opacity: 0.45 }, { x: from, x2: to, y }, data),
+    mark("rule", { color: series[1], strokeWidth: 4 }, { x: pixels("end"), x2: from + 50, y }, data),
+    mark("tick", tick, { x: from + 50, y }, data),
     text("name", left, "left"),
     text("value", left + panelWidth, "right"),
-    part({ type: "text", fontSize: 11, color: neutral }, pixels("x"), ends, {
-      text: { field: "name", type: "nominal" },
-    }),
+    mark("text", { fontSize: 11, color: neutral }, { x: pixels("x"), y, text: "name" }, inline(ends)),
   ];
 }
 

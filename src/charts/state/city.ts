@@ -1,4 +1,4 @@
-import { asIs, clampPixels, round, withNarrow } from "../channels.ts";
+import { asIs, clampPixels, inline, mark, round, withNarrow } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { figureRoles, inked, neutral } from "../roles.ts";
 import {
@@ -96,11 +96,8 @@ function cityViews({ matrix, labels }: DensityMatrix, width: number) {
     x: { field: "x", type: "quantitative", scale: { domain: [0, width], nice: false }, axis: null },
     y: { field: "y", type: "quantitative", scale: { domain: [height, 0], nice: false }, axis: null },
   };
-  const words = (values: readonly object[], look: object) => ({
-    data: { values },
-    mark: { type: "text", ...look },
-    encoding: { ...onPage, text: { field: "label", type: "nominal" } },
-  });
+  const words = (values: readonly object[], look: object) =>
+    mark("text", look, { ...onPage, text: "label" }, inline(values));
   const west = corner(size, 0);
   const step = [0.01, 0.02, 0.05, 0.1, 0.2].find(step => largest / step <= 6) ?? 0.25;
   const levels = Array.from({ length: Math.floor(largest / step + 0.2) + 1 }, (_, level) => level * step);
@@ -118,46 +115,44 @@ function cityViews({ matrix, labels }: DensityMatrix, width: number) {
     ),
     `M${west.x} ${west.y}l${reach} ${slope}l${reach} ${-slope}`,
   ].join("");
+  const wall = { shape: walls, size: 4, stroke: figureRoles.guide, opacity: 0.4, strokeWidth: 1 };
+  const shade = (face: string, value: string) => ({ test: `datum.face === '${face}'`, value });
   return {
     width,
     height,
-    data: { values: towers },
+    ...inline(towers),
     layer: [
-      {
-        data: { values: [{}] },
-        mark: {
-          ...{ type: "point", shape: walls, size: 4 },
-          ...{ stroke: figureRoles.guide, opacity: 0.4, strokeWidth: 1 },
-        },
-        encoding: { x: { value: 0 }, y: { value: 0 } },
-      },
-      {
-        transform: [
-          { calculate: "datum.up > 0 ? ['all', 'left', 'right'] : ['none']", as: "face" },
-          { flatten: ["face"] },
-          {
-            calculate: `datum.face === 'left' ? ${faces.left} : datum.face === 'right' ? ${faces.right} : ${faces.all}`,
-            as: "d",
-          },
-        ],
-        mark: {
-          ...{ type: "point", size: 4, opacity: 1 },
+      mark("point", wall, { x: 0, y: 0 }, inline()),
+      mark(
+        "point",
+        {
+          ...{ size: 4, opacity: 1 },
           ...{ stroke: figureRoles.ground, strokeWidth: 0.75, strokeJoin: "round" },
         },
-        encoding: {
+        {
           ...onPage,
           shape: asIs("d", "nominal"),
           fill: {
             condition: [
-              { test: "datum.face === 'none'", value: figureRoles.wash },
-              { test: "datum.face === 'left'", value: "rgba(0,0,0,0.14)" },
-              { test: "datum.face === 'right'", value: "rgba(0,0,0,0.36)" },
+              shade("none", figureRoles.wash),
+              shade("left", "rgba(0,0,0,0.14)"),
+              shade("right", "rgba(0,0,0,0.36)"),
             ],
             ...phaseColorChannel,
           },
           tooltip: { field: "text", type: "nominal", title: "entry" },
         },
-      },
+        {
+          transform: [
+            { calculate: "datum.up > 0 ? ['all', 'left', 'right'] : ['none']", as: "face" },
+            { flatten: ["face"] },
+            {
+              calculate: `datum.face === 'left' ? ${faces.left} : datum.face === 'right' ? ${faces.right} : ${faces.all}`,
+              as: "d",
+            },
+          ],
+        },
+      ),
       ...[
         { stroke: figureRoles.box, strokeWidth: 3.5, strokeJoin: "round" },
         { color: figureRoles.onBox },

@@ -1,6 +1,6 @@
 import { list } from "../../contract/index.ts";
 import { clipLines, formatNumber, numbers, pad, singleLine, table } from "../../display/index.ts";
-import { asIs, clampPixels, round, tips, wholeSteps } from "../channels.ts";
+import { asIs, clampPixels, inline, mark, round, tips, wholeSteps } from "../channels.ts";
 import { type Chart, drawChart } from "../chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
 import { lines } from "../outcome-label.ts";
@@ -61,17 +61,10 @@ function qubitsOfMatrix({ size, values }: ComplexMatrix): number {
   return qubits;
 }
 
-export interface MatrixEntry {
-  row: number;
-  column: number;
-  size: number;
-  /** In radians. */
-  phase: number;
-}
-
 export const MIN_ENTRY_SIZE = 1e-9;
 
-export function matrixEntries({ size, values }: ComplexMatrix): { entries: MatrixEntry[]; largest: number } {
+/** Returns the entries of a matrix, their phases in radians, and the size of the largest. */
+export function matrixEntries({ size, values }: ComplexMatrix) {
   const entries = Array.from({ length: size * size }, (_, index) => {
     const [re, im] = [values[2 * index]!, values[2 * index + 1]!];
     const [row, column] = [Math.floor(index / size), index % size];
@@ -208,26 +201,29 @@ function hintonSpec({ matrix, labels, title, subtitle, options }: DensityMatrix)
     width,
     height: width,
     layer: [
-      {
-        data: { values: [{ from: 0 }] },
-        mark: { type: "rect", fill: figureRoles.wash, aria: false },
-        encoding: { x: { value: 0 }, x2: { value: width }, y: { value: 0 }, y2: { value: width } },
-      },
-      {
-        data: { values: rows },
-        mark: { type: "point", shape: "square", filled: true, opacity: 1 },
-        encoding: {
+      mark(
+        "rect",
+        { fill: figureRoles.wash, aria: false },
+        { x: 0, x2: width, y: 0, y2: width },
+        inline([{ from: 0 }]),
+      ),
+      mark(
+        "point",
+        { shape: "square", filled: true, opacity: 1 },
+        {
           ...places,
           size: asIs("area"),
           color: phaseColorChannel,
           tooltip: tips({ row: "row", column: "column", text: "entry" }),
         },
-      },
-      {
-        data: { values: rows.filter(row => "number" in row) },
-        mark: { type: "text", color: "#000000", fontSize: 11, fontWeight: 600 },
-        encoding: { ...places, text: { field: "number", type: "nominal" } },
-      },
+        inline(rows),
+      ),
+      mark(
+        "text",
+        { color: "#000000", fontSize: 11, fontWeight: 600 },
+        { ...places, text: "number" },
+        inline(rows.filter(row => "number" in row)),
+      ),
       ...phaseWheel(wheelRoom, wheelRoom),
     ],
   };

@@ -1,4 +1,4 @@
-import { note } from "../channels.ts";
+import { type Channels, mark, note, silent } from "../channels.ts";
 import { figureRoles, neutral } from "../roles.ts";
 
 const denominators = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 48, 64];
@@ -54,21 +54,18 @@ export const wheelRoom = radius + 24;
 export function phaseWheel(beside: number, y: number) {
   const label = (text: string, dx: number, dy: number) =>
     note(text, "width", y + dy, { xOffset: beside + dx });
+  const theta = { field: "from", type: "quantitative", scale: null };
+  const steps = [
+    { calculate: "(84 - datum.phase) * PI / 180", as: "from" },
+    { calculate: "datum.from + 0.21", as: "to" },
+  ];
   return [
-    {
-      data: { sequence: { start: 0, stop: 360, step: 10, as: "phase" } },
-      transform: [
-        { calculate: "(84 - datum.phase) * PI / 180", as: "from" },
-        { calculate: "datum.from + 0.21", as: "to" },
-      ],
-      mark: { type: "arc", innerRadius: radius - 7, outerRadius: radius, xOffset: beside, aria: false },
-      encoding: {
-        ...{ x: { value: "width" }, y: { value: y }, tooltip: { value: null } },
-        theta: { field: "from", type: "quantitative", scale: null },
-        theta2: { field: "to" },
-        color: phaseColorChannel,
-      },
-    },
+    mark(
+      "arc",
+      { innerRadius: radius - 7, outerRadius: radius, xOffset: beside, aria: false },
+      { x: { value: "width" }, y, theta, theta2: "to", color: phaseColorChannel, ...silent },
+      { data: { sequence: { start: 0, stop: 360, step: 10, as: "phase" } }, transform: steps },
+    ),
     label("0", radius + 9, 0),
     label("π", -radius - 9, 0),
     label("π/2", 0, -radius - 9),
@@ -76,15 +73,12 @@ export function phaseWheel(beside: number, y: number) {
   ];
 }
 
-/** Returns a dial with a hand in the direction of each row's `phase`, and its circle, as marks without their places. */
-export function dialMarks(radius: number) {
-  const dial = { type: "point", filled: false, opacity: 1, size: (2 * radius) ** 2 };
-  const turn = { expr: "-datum.phase" };
+/** Draws a dial with a hand in the direction of each row's `phase`, and its circle, at some places. */
+export function dialMarks(radius: number, places: Channels, more: object = {}) {
+  const dial = { filled: false, opacity: 1, size: (2 * radius) ** 2 };
+  const hand = { shape: "M0,0L1,0", strokeWidth: 2.5, angle: { expr: "-datum.phase" } };
   return [
-    { mark: { ...dial, shape: "circle", color: neutral, strokeWidth: 1 }, encoding: {} },
-    {
-      mark: { ...dial, shape: "M0,0L1,0", strokeWidth: 2.5, angle: turn },
-      encoding: { color: phaseColorChannel },
-    },
+    mark("point", { ...dial, shape: "circle", color: neutral, strokeWidth: 1 }, places, more),
+    mark("point", { ...dial, ...hand }, { ...places, color: phaseColorChannel }, more),
   ];
 }

@@ -1,6 +1,6 @@
 import { flag, wholeNumber } from "../../contract/index.ts";
 import { dotted, formatCount, formatNumber, formatPercent, singleLine } from "../../display/index.ts";
-import { asIs, clampPixels, note, pixels, round, tips } from "../channels.ts";
+import { asIs, clampPixels, inline, mark, note, only, pixels, round, tips } from "../channels.ts";
 import { type Chart, drawChart } from "../chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
 import { figureRoles, inked, neutral } from "../roles.ts";
@@ -139,50 +139,59 @@ function qsphereSpec(drawn: Drawn) {
     qubits > maxParallels || qubits === 1
       ? [0]
       : Array.from({ length: qubits - 1 }, (_, ones) => Math.cos((Math.PI * (ones + 1)) / qubits));
-  const outline = (shape: string, look: object) => ({
-    data: { values: [{ x: 0, y: 0 }] },
-    mark: { type: "point", shape, size: round((2 * radius) ** 2), opacity: 1, strokeWidth: 1, ...look },
-  });
+  const outline = (shape: string, look: object) =>
+    mark(
+      "point",
+      { shape, size: round((2 * radius) ** 2), opacity: 1, strokeWidth: 1, ...look },
+      {},
+      inline([{ x: 0, y: 0 }]),
+    );
   const guide = (isBack: boolean) =>
     outline(heights.map(z => parallel(z, isBack)).join(""), {
       ...{ fill: null, stroke: figureRoles.guide, ...(isBack && { strokeDash: [2.5, 3] }) },
     });
   const color = phaseColorChannel;
-  const sides = (isFront: boolean) => [
-    {
-      transform: [{ filter: `datum.isFront === ${isFront}` }],
-      mark: { type: "rule", strokeWidth: 2.25, ...(!isFront && { strokeDash: [3, 3] }) },
-      encoding: { x2: { datum: 0 }, y2: { datum: 0 }, color },
-    },
-    {
-      transform: [{ filter: `datum.isFront === ${isFront}` }],
-      mark: {
-        ...{ type: "point", shape: "circle", opacity: 1, strokeWidth: isFront ? 1.5 : 3 },
-        ...(isFront ? { filled: true, stroke: figureRoles.ground } : { fill: figureRoles.wash }),
+  const sides = (isFront: boolean) => {
+    const side = only(`datum.isFront === ${isFront}`);
+    const look = isFront ? { filled: true, stroke: figureRoles.ground } : { fill: figureRoles.wash };
+    const [x2, y2] = [{ datum: 0 }, { datum: 0 }];
+    return [
+      mark("rule", { strokeWidth: 2.25, ...(!isFront && { strokeDash: [3, 3] }) }, { x2, y2, color }, side),
+      mark(
+        "point",
+        { shape: "circle", opacity: 1, strokeWidth: isFront ? 1.5 : 3, ...look },
+        {
+          size: asIs("area"),
+          [isFront ? "fill" : "stroke"]: color,
+          tooltip: tips({ state: "state", text: "probability" }),
+        },
+        side,
+      ),
+    ];
+  };
+  const faint = inline(
+    empty.map(({ state, x, y }) => ({ x: round(x), y: round(y), area: 30, label: `|${state}⟩` })),
+  );
+  const names = (data: object, look: object) =>
+    mark(
+      "text",
+      {
+        ...{ fontSize: 12, ...look },
+        align: { expr: "datum.side == 0 ? 'center' : datum.side < 0 ? 'right' : 'left'" },
+        baseline: { expr: "datum.side != 0 ? 'middle' : datum.y >= 0 ? 'bottom' : 'top'" },
+        dx: { expr: "datum.side * (sqrt(datum.area) / 2 + 6)" },
+        dy: { expr: "datum.side != 0 ? 0 : (datum.y >= 0 ? -1 : 1) * (sqrt(datum.area) / 2 + 5)" },
       },
-      encoding: {
-        size: asIs("area"),
-        [isFront ? "fill" : "stroke"]: color,
-        tooltip: tips({ state: "state", text: "probability" }),
+      { text: "label" },
+      {
+        ...data,
+        ...only("isValid(datum.label)", {
+          calculate: "abs(datum.x) < 0.2 ? 0 : datum.x < 0 ? -1 : 1",
+          as: "side",
+        }),
       },
-    },
-  ];
-  const faint = empty.map(({ state, x, y }) => ({ x: round(x), y: round(y), area: 30, label: `|${state}⟩` }));
-  const names = (data: object, look: object) => ({
-    ...data,
-    transform: [
-      { filter: "isValid(datum.label)" },
-      { calculate: "abs(datum.x) < 0.2 ? 0 : datum.x < 0 ? -1 : 1", as: "side" },
-    ],
-    mark: {
-      ...{ type: "text", fontSize: 12, ...look },
-      align: { expr: "datum.side == 0 ? 'center' : datum.side < 0 ? 'right' : 'left'" },
-      baseline: { expr: "datum.side != 0 ? 'middle' : datum.y >= 0 ? 'bottom' : 'top'" },
-      dx: { expr: "datum.side * (sqrt(datum.area) / 2 + 6)" },
-      dy: { expr: "datum.side != 0 ? 0 : (datum.y >= 0 ? -1 : 1) * (sqrt(datum.area) / 2 + 5)" },
-    },
-    encoding: { text: { field: "label", type: "nominal" } },
-  });
+    );
+  const hollow = { fill: figureRoles.box, stroke: neutral, strokeWidth: 1 };
   const views = (left: number, top: number) => {
     const wheel = top + rowHeight * Math.min(maxRows, points.length) + rowHeight + wheelRoom + 18;
     return {
@@ -190,14 +199,8 @@ function qsphereSpec(drawn: Drawn) {
         outline("circle", ball),
         guide(true),
         guide(false),
-        {
-          data: { values: faint },
-          mark: {
-            ...{ type: "point", shape: "circle", size: 30, opacity: 1 },
-            ...{ fill: figureRoles.box, stroke: neutral, strokeWidth: 1 },
-          },
-        },
-        names({ data: { values: faint } }, { color: neutral, fontSize: 11 }),
+        mark("point", { shape: "circle", size: 30, opacity: 1, ...hollow }, {}, faint),
+        names(faint, { color: neutral, fontSize: 11 }),
         ...sides(false),
         ...sides(true),
         names({}, { color: inked, fontWeight: 600 }),
@@ -209,7 +212,7 @@ function qsphereSpec(drawn: Drawn) {
   return {
     width,
     height: width,
-    data: { values },
+    ...inline(values),
     encoding: { x: { field: "x", ...axis }, y: { field: "y", ...axis } },
     ...views(width + 28, 24),
     usermeta: { narrow: views((width - listWidth) / 2, width + 24) },
@@ -218,29 +221,18 @@ function qsphereSpec(drawn: Drawn) {
 
 function stateList(values: readonly object[], left: number, top: number): object[] {
   const shown = values.slice(0, maxRows);
-  const rows = { values: shown.map((row, at) => ({ ...row, height: top + rowHeight * (at + 1) })) };
-  const height = pixels("height");
-  const column = (field: string, x: number, look: object = {}) => ({
-    data: rows,
-    mark: { type: "text", color: inked, fontSize: 12, align: "right", ...look },
-    encoding: { x: { value: left + x }, y: height, text: { field, type: "nominal" } },
-  });
+  const rows = inline(shown.map((row, at) => ({ ...row, height: top + rowHeight * (at + 1) })));
+  const y = pixels("height");
+  const column = (text: string, x: number, look: object = {}) =>
+    mark("text", { color: inked, fontSize: 12, align: "right", ...look }, { x: left + x, y, text }, rows);
   const heading = { fontSize: 11.5, align: "right" };
   return [
     note("probability", left + 116, top, heading),
     note("phase", left + listWidth, top, heading),
-    {
-      data: { values: [{}] },
-      mark: { type: "rule", color: neutral, opacity: 0.5 },
-      encoding: { x: { value: left }, x2: { value: left + listWidth }, y: { value: top + 10 } },
-    },
+    mark("rule", { color: neutral, opacity: 0.5 }, { x: left, x2: left + listWidth, y: top + 10 }, inline()),
     column("state", 0, { align: "left", fontWeight: 600 }),
     column("percent", 116),
     column("angle", listWidth),
-    ...dialMarks(8).map(({ mark, encoding }) => ({
-      data: rows,
-      mark,
-      encoding: { ...encoding, x: { value: left + 142 }, y: height },
-    })),
+    ...dialMarks(8, { x: left + 142, y }, rows),
   ];
 }

@@ -1,4 +1,4 @@
-import { asIs, pixels, tips } from "../channels.ts";
+import { asIs, inline, mark, only, pixels, tips } from "../channels.ts";
 import { figureRoles, inked, neutral, series } from "../roles.ts";
 import { textWidth } from "../vega/metrics.ts";
 import { fonts } from "../vega-lite.ts";
@@ -48,20 +48,19 @@ export function circuitView({ frames, circuit }: Stepper, width: number, current
   const paleIf = (test: string) => ({ condition: { test, value: TO_COME }, value: 1 });
   const isToCome = `datum.step > ${current}`;
   const tooltip = tips({ instruction: "operation" });
-  const paths = (values: readonly object[], transform: readonly object[], channels: object) => ({
-    data: { values },
-    transform,
-    mark: { type: "point", size: PATH_SIZE, opacity: 1, aria: false },
-    encoding: {
-      ...{ x: pixels("left"), y: { value: 0 }, fill: colour("fill"), stroke: colour("stroke") },
-      shape: asIs("path", "nominal"),
-      strokeWidth: asIs("width"),
-      ...channels,
-    },
-  });
+  const paths = (values: readonly object[], transform: readonly object[] = [], channels: object = {}) =>
+    mark(
+      "point",
+      { size: PATH_SIZE, opacity: 1, aria: false },
+      {
+        ...{ x: pixels("left"), y: 0, fill: colour("fill"), stroke: colour("stroke") },
+        ...{ shape: asIs("path", "nominal"), strokeWidth: asIs("width"), ...channels },
+      },
+      { ...inline(values), transform },
+    );
   /** Texts by their look, each look a layer. */
-  const texts = (all: readonly CircuitShape[], transform: readonly object[], channels: object) => {
-    const looks = new Map<string, { look: object; values: object[] }>();
+  const texts = (all: readonly CircuitShape[], transform: readonly object[] = [], channels: object = {}) => {
+    const looks = new Map<string, object[]>();
     for (const shape of all) {
       if (!("text" in shape)) continue;
       /** A name ends where its tail begins, so they never meet, whatever the font. */
@@ -71,44 +70,37 @@ export function circuitView({ frames, circuit }: Stepper, width: number, current
       for (const { text, anchor, size, weight, color, ...place } of parts) {
         if (text === "") continue;
         const align = { start: "left", end: "right" }[anchor] ?? "center";
-        const look = {
-          ...{ type: "text", align, baseline: "alphabetic", fontSize: size, fontWeight: weight },
+        const look = JSON.stringify({
+          ...{ align, baseline: "alphabetic", fontSize: size, fontWeight: weight },
           ...{ color: roles[color], font: fonts.words },
-        };
-        const key = JSON.stringify(look);
-        if (!looks.has(key)) looks.set(key, { look, values: [] });
-        looks.get(key)!.values.push({ text, left: place.x, ...place });
+        });
+        looks.set(look, [...(looks.get(look) ?? []), { text, left: place.x, ...place }]);
       }
     }
-    return [...looks.values()].map(({ look, values }) => ({
-      ...{ data: { values }, transform, mark: look },
-      encoding: {
-        ...{ x: pixels("left"), y: pixels("y"), text: { field: "text", type: "nominal" } },
-        ...channels,
-      },
-    }));
+    const places = { x: pixels("left"), y: pixels("y"), text: "text", ...channels };
+    return Array.from(looks, ([look, values]) =>
+      mark("text", JSON.parse(look), places, { ...inline(values), transform }),
+    );
   };
   const outlines = wires(margin, width).map(shape => ({ ...shape, left: 0 }));
   return {
     ...{ width, height },
     layer: [
-      {
-        data: { values: places.map((place, at) => ({ ...place, step: at + 1, at: place.from })) },
-        transform: [
-          { filter: `datum.step == ${current}` },
-          ...isVisible,
-          { calculate: "datum.left + datum.to - datum.from", as: "right" },
-        ],
-        mark: { type: "rect", color: series[0], opacity: 0.14, cornerRadius: 5 },
-        encoding: { x: pixels("left"), x2: { field: "right" }, y: { value: 0 }, y2: { value: height } },
-      },
-      paths(outlines, [], {}),
-      ...texts(names, [], {}),
-      paths(
-        names.flatMap(shape => ("path" in shape ? [{ ...shape, left: 0 }] : [])),
-        [],
-        {},
+      mark(
+        "rect",
+        { color: series[0], opacity: 0.14, cornerRadius: 5 },
+        { x: pixels("left"), x2: "right", y: 0, y2: height },
+        {
+          ...inline(places.map((place, at) => ({ ...place, step: at + 1, at: place.from }))),
+          ...only(`datum.step == ${current}`, ...isVisible, {
+            calculate: "datum.left + datum.to - datum.from",
+            as: "right",
+          }),
+        },
       ),
+      paths(outlines),
+      ...texts(names),
+      paths(names.flatMap(shape => ("path" in shape ? [{ ...shape, left: 0 }] : []))),
       paths(
         shapes.filter(shape => "path" in shape),
         isVisible,

@@ -1,5 +1,5 @@
 import { formatPercent, present } from "../../display/index.ts";
-import { note, pixels, round, tips } from "../channels.ts";
+import { inline, mark, note, only, pixels, round, tips } from "../channels.ts";
 import { inked, neutral } from "../roles.ts";
 import { type Sphere, sphereGrid, sphereRow, sphereView } from "../state/bloch-spheres.ts";
 import { degreesOf, dialMarks, formatPhase, phaseColorChannel } from "../state/phase.ts";
@@ -11,9 +11,10 @@ const [ROW, BAR, HEADER] = [23, 15, 28];
 const MAX_DIAMETER = 104;
 const LETTER = 8.4;
 
-const isCurrent = (current: string) => [{ filter: `datum.step == ${current}` }];
+const isCurrent = (current: string) => `datum.step == ${current}`;
 
-export function stateRows({ frames }: Stepper): StateRow[] {
+/** Returns the likeliest states after each step; a mixed state has no phases. */
+export function stateRows({ frames }: Stepper) {
   return frames.flatMap((frame, step) => {
     const all = statesOf(frame);
     const shown = all.slice(0, MAX_ROWS).sort((one, other) => (one.outcome < other.outcome ? -1 : 1));
@@ -21,17 +22,7 @@ export function stateRows({ frames }: Stepper): StateRow[] {
   });
 }
 
-export interface StateRow {
-  step: number;
-  row: number;
-  outcome: string;
-  probability: number;
-  /** Degrees; null in a mixed state, which has no phases. */
-  phase: number | null;
-  text: string;
-  angle: string;
-  more: number;
-}
+export type StateRow = ReturnType<typeof stateRows>[number];
 
 function statesOf({ amplitudes, noisy }: StepperFrame) {
   if (amplitudes) {
@@ -64,62 +55,50 @@ export function statesView(rows: readonly StateRow[], width: number, current: st
   const left = Math.max(...rows.map(({ outcome }) => outcome.length)) * LETTER + 10;
   const right = hasPhases ? 84 : 0;
   const room = width - left - right - 52;
-  const at = (place: string) => ({
-    transform: [
-      ...isCurrent(current),
+  const at = (place: string, ...more: object[]) =>
+    only(
+      isCurrent(current),
       { calculate: `${HEADER} + ${ROW} * (datum.row + 0.5)`, as: "y" },
       { calculate: place, as: "x" },
-    ],
-  });
-  const words = (field: string, place: string, look: object) => ({
-    ...at(place),
-    mark: { type: "text", fontSize: 12, color: inked, baseline: "middle", ...look },
-    encoding: { x: pixels("x"), y: pixels("y"), text: { field, type: "nominal" } },
-  });
+      ...more,
+    );
+  const place = { x: pixels("x"), y: pixels("y") };
+  const words = (text: string, at: object, look: object) =>
+    mark("text", { fontSize: 12, color: inked, baseline: "middle", ...look }, { ...place, text }, at);
   const length = `${left} + ${round(room)} * datum.probability`;
   const color = hasPhases ? phaseColorChannel : { value: inked };
+  const tooltip = tips({ outcome: "state", text: "probability", ...(hasPhases && { angle: "phase" }) });
   return {
     ...{ width, height: HEADER + ROW * (count + Number(rows.some(({ more }) => more > 0))) },
     data: { name: "states" },
     layer: present([
       note("probability, %", left, 10, { fontSize: 11.5, align: "left" }),
       hasPhases && note("phase", width, 10, { fontSize: 11.5, align: "right" }),
-      {
-        data: { values: [{}] },
-        mark: { type: "rule", color: neutral, opacity: 0.5 },
-        encoding: { x: { value: 0 }, x2: { value: width }, y: { value: HEADER - 6 } },
-      },
-      {
-        transform: [
-          ...at(length).transform,
+      mark("rule", { color: neutral, opacity: 0.5 }, { x: 0, x2: width, y: HEADER - 6 }, inline()),
+      mark(
+        "rect",
+        { cornerRadius: 2 },
+        { x: pixels("x"), x2: left, y: pixels("top"), y2: "bottom", color, tooltip },
+        at(
+          length,
           { calculate: `datum.y - ${BAR / 2}`, as: "top" },
           { calculate: `datum.y + ${BAR / 2}`, as: "bottom" },
-        ],
-        mark: { type: "rect", cornerRadius: 2 },
-        encoding: {
-          ...{ x: pixels("x"), x2: { value: left }, y: pixels("top"), y2: { field: "bottom" }, color },
-          tooltip: tips({ outcome: "state", text: "probability", ...(hasPhases && { angle: "phase" }) }),
-        },
-      },
-      words("outcome", "0", { align: "left", fontSize: 13 }),
-      words("percent", `${length} + 7`, { align: "left" }),
-      ...(hasPhases ? dialMarks(8) : []).map(({ mark, encoding }) => ({
-        ...at(String(width - 62)),
-        ...{ mark, encoding: { x: pixels("x"), y: pixels("y"), ...encoding } },
-      })),
-      hasPhases && words("angle", String(width), { align: "right" }),
-      {
-        transform: [
-          ...isCurrent(current),
+        ),
+      ),
+      words("outcome", at("0"), { align: "left", fontSize: 13 }),
+      words("percent", at(`${length} + 7`), { align: "left" }),
+      ...(hasPhases ? dialMarks(8, place, at(String(width - 62))) : []),
+      hasPhases && words("angle", at(String(width)), { align: "right" }),
+      mark(
+        "text",
+        { align: "left", color: neutral, fontSize: 11.5, baseline: "middle" },
+        { x: 0, y: HEADER + ROW * (count + 0.5), text: "rest" },
+        only(
+          isCurrent(current),
           { filter: "datum.more > 0 && datum.row == 0" },
           { calculate: "'+ ' + datum.more + ' more'", as: "rest" },
-        ],
-        mark: { type: "text", align: "left", color: neutral, fontSize: 11.5, baseline: "middle" },
-        encoding: {
-          ...{ x: { value: 0 }, y: { value: HEADER + ROW * (count + 0.5) } },
-          text: { field: "rest", type: "nominal" },
-        },
-      },
+        ),
+      ),
     ]),
     transform: [{ calculate: "format(100 * datum.probability, '.1f')", as: "percent" }],
   };
@@ -148,5 +127,5 @@ export function spheresView({ qubits }: Stepper, width: number, across: number, 
   const diameter = Math.min(MAX_DIAMETER, Math.floor(width / across / 1.36));
   const grid = sphereGrid(qubits.length, diameter, across, MAX_DIAMETER);
   const view = sphereView([], { ...grid, across: count });
-  return { ...view, data: { name: "spheres" }, transform: isCurrent(current) };
+  return { ...view, data: { name: "spheres" }, ...only(isCurrent(current)) };
 }

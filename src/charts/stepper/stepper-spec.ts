@@ -1,5 +1,5 @@
 import { singleLine } from "../../display/index.ts";
-import { asIs, clampPixels, pixels } from "../channels.ts";
+import { asIs, type Channels, clampPixels, inline, mark, only, pixels } from "../channels.ts";
 import { figureRoles, inked, neutral, series } from "../roles.ts";
 import { fonts } from "../vega-lite.ts";
 import { circuitView } from "./circuit-view.ts";
@@ -69,13 +69,14 @@ function sliderView(last: number, width: number, isNarrow: boolean, first: numbe
     const at = from + 2 * half * step;
     return { step, at, left: Math.max(from - 12, at - half), right: Math.min(to + 12, at + half) };
   });
-  const knob = (mark: object, x: string, encoding: object = {}) => ({
-    data: { values: [{}] },
-    transform: [{ calculate: x, as: "x" }],
-    mark,
-    encoding: { x: pixels("x"), y: { value: middle }, ...encoding },
-  });
-  const track = { type: "rule", strokeWidth: 3, strokeCap: "round" };
+  const knob = (type: string, look: object, x: string, channels: Channels = {}) =>
+    mark(
+      type,
+      look,
+      { x: pixels("x"), y: middle, ...channels },
+      { ...inline(), transform: [{ calculate: x, as: "x" }] },
+    );
+  const track = { strokeWidth: 3, strokeCap: "round" };
   const [x, y] = isNarrow ? [0, TOUCH + 6] : [end + 20, -4];
   const buttons = [
     { x: 0, middle: BUTTON.width / 2, by: -1, shape: "M0.35,-0.6L-0.45,0L0.35,0.6Z" },
@@ -85,61 +86,65 @@ function sliderView(last: number, width: number, isNarrow: boolean, first: numbe
     ...{ width, height: isNarrow ? TOUCH + CAPTION : TOUCH },
     layer: [
       ...captionLayers(x, y, CURRENT, last),
-      {
-        data: { values: steps.length <= 50 ? steps : [] },
-        mark: { type: "tick", orient: "vertical", color: neutral, thickness: 1, size: 5, aria: false },
-        encoding: { x: pixels("at"), y: { value: middle + 13 } },
-      },
-      knob({ ...track, color: neutral, opacity: 0.5 }, String(from), { x2: { value: to } }),
-      knob({ ...track, color: series[0] }, place(CURRENT), { x2: { value: from } }),
+      mark(
+        "tick",
+        { orient: "vertical", color: neutral, thickness: 1, size: 5, aria: false },
+        { x: pixels("at"), y: middle + 13 },
+        inline(steps.length <= 50 ? steps : []),
+      ),
+      knob("rule", { ...track, color: neutral, opacity: 0.5 }, String(from), { x2: to }),
+      knob("rule", { ...track, color: series[0] }, place(CURRENT), { x2: from }),
       knob(
+        "point",
         {
-          ...{ type: "point", shape: "circle", size: 280, opacity: 1 },
+          ...{ shape: "circle", size: 280, opacity: 1 },
           ...{ fill: figureRoles.box, stroke: series[0], strokeWidth: 2.5 },
         },
         place(CURRENT),
       ),
-      {
-        data: { values: buttons },
-        mark: { type: "rect", fill: null, stroke: neutral, strokeWidth: 1, cornerRadius: 6 },
-        encoding: {
-          ...{ x: pixels("x"), x2: { field: "right" } },
-          ...{ y: { value: middle - BUTTON.height / 2 }, y2: { value: middle + BUTTON.height / 2 } },
+      mark(
+        "rect",
+        { fill: null, stroke: neutral, strokeWidth: 1, cornerRadius: 6 },
+        {
+          ...{ x: pixels("x"), x2: "right" },
+          ...{ y: middle - BUTTON.height / 2, y2: middle + BUTTON.height / 2 },
         },
-        transform: [{ calculate: `datum.x + ${BUTTON.width}`, as: "right" }],
-      },
-      {
-        data: { values: buttons },
-        mark: { type: "point", filled: true, color: inked, size: 340, opacity: 1 },
-        encoding: { ...{ x: pixels("middle"), y: { value: middle } }, shape: asIs("shape", "nominal") },
-      },
-      {
-        params: [
-          {
-            name: "slider",
-            select: {
-              ...{ type: "point", fields: ["step"], toggle: false, clear: false },
-              on: "pointerdown, [pointerdown, window:pointerup] > pointermove",
+        { ...inline(buttons), transform: [{ calculate: `datum.x + ${BUTTON.width}`, as: "right" }] },
+      ),
+      mark(
+        "point",
+        { filled: true, color: inked, size: 340, opacity: 1 },
+        { x: pixels("middle"), y: middle, shape: asIs("shape", "nominal") },
+        inline(buttons),
+      ),
+      mark(
+        "rect",
+        { fill: "transparent", cursor: "pointer", tooltip: null },
+        { x: pixels("left"), x2: "right", y: 0, y2: TOUCH, fillOpacity: 1 },
+        {
+          params: [
+            {
+              name: "slider",
+              select: {
+                ...{ type: "point", fields: ["step"], toggle: false, clear: false },
+                on: "pointerdown, [pointerdown, window:pointerup] > pointermove",
+              },
+              value: [{ step: first }],
+              bind: { step: { input: "range", min: 0, max: last, step: 1, name: "Step " } },
             },
-            value: [{ step: first }],
-            bind: { step: { input: "range", min: 0, max: last, step: 1, name: "Step " } },
-          },
-        ],
-        data: {
-          values: [
+          ],
+          ...inline([
             ...steps.map(({ step, left, right }) => ({ step, by: 0, left, right })),
             ...buttons.map(({ x, by }) => ({ by, left: x - 4, right: x + BUTTON.width + 4 })),
+          ]),
+          transform: [
+            {
+              calculate: `datum.by == 0 ? datum.step : clamp(${CURRENT} + datum.by, 0, ${last})`,
+              as: "step",
+            },
           ],
         },
-        transform: [
-          { calculate: `datum.by == 0 ? datum.step : clamp(${CURRENT} + datum.by, 0, ${last})`, as: "step" },
-        ],
-        mark: { type: "rect", fill: "transparent", cursor: "pointer", tooltip: null },
-        encoding: {
-          ...{ x: pixels("left"), x2: { field: "right" }, y: { value: 0 }, y2: { value: TOUCH } },
-          fillOpacity: { value: 1 },
-        },
-      },
+      ),
     ],
   };
 }
@@ -154,15 +159,15 @@ const captions = ({ frames }: Stepper) =>
 const CAPTION = 54;
 
 function captionLayers(x: number, y: number, current: string, last: number) {
-  const words = (field: string, top: number, look: object) => ({
+  const shown = {
     data: { name: "steps" },
-    transform: [
-      { filter: `datum.step == ${current}` },
-      { calculate: `datum.step == 0 ? 'Start' : 'Step ' + datum.step + ' of ${last}'`, as: "title" },
-    ],
-    mark: { type: "text", align: "left", baseline: "top", ...look },
-    encoding: { x: { value: x }, y: { value: y + top }, text: { field, type: "nominal" } },
-  });
+    ...only(`datum.step == ${current}`, {
+      calculate: `datum.step == 0 ? 'Start' : 'Step ' + datum.step + ' of ${last}'`,
+      as: "title",
+    }),
+  };
+  const words = (text: string, top: number, look: object) =>
+    mark("text", { align: "left", baseline: "top", ...look }, { x, y: y + top, text }, shown);
   return [
     words("title", 0, { fontSize: 14, fontWeight: 600, color: inked }),
     words("instruction", 19, { fontSize: 12, font: fonts.mono, color: inked }),
@@ -205,12 +210,12 @@ function programView({ lines }: Stepper, width: number, line: string) {
     text: singleLine(text.replaceAll("\t", "  "), Math.floor((width - 34) / CHARACTER_WIDTH)).trimEnd(),
   }));
   const first = `clamp(${line} - ${shown / 2}, 0, ${Math.max(0, lines.length - shown)})`;
-  const y = { field: "row", type: "quantitative" };
-  const mark = { type: "text", align: "left", font: fonts.mono, fontSize: 11, baseline: "middle" };
+  const words = { align: "left", font: fonts.mono, fontSize: 11, baseline: "middle" };
+  const numbers = { ...words, align: "right", opacity: 0.55 };
   return {
     width,
     height: shown * LINE_HEIGHT,
-    data: { values },
+    ...inline(values),
     transform: [
       { calculate: `datum.line - floor(${first})`, as: "row" },
       { filter: `datum.row >= 0.5 && datum.row <= ${shown + 0.5}` },
@@ -224,21 +229,14 @@ function programView({ lines }: Stepper, width: number, line: string) {
       },
     },
     layer: [
-      {
-        transform: [{ filter: `datum.line == ${line}` }],
-        mark: { type: "rect", color: series[0], opacity: 0.16 },
-        encoding: {
-          x: { value: 0 },
-          x2: { value: "width" },
-          y: { ...y, field: "from" },
-          y2: { field: "to" },
-        },
-      },
-      {
-        mark: { ...mark, align: "right", opacity: 0.55 },
-        encoding: { x: { value: 20 }, y, text: { field: "line", type: "quantitative" } },
-      },
-      { mark, encoding: { x: { value: 30 }, y, text: { field: "text", type: "nominal" } } },
+      mark(
+        "rect",
+        { color: series[0], opacity: 0.16 },
+        { x: 0, x2: { value: "width" }, y: "from", y2: "to" },
+        only(`datum.line == ${line}`),
+      ),
+      mark("text", numbers, { x: 20, y: "row", text: { field: "line", type: "quantitative" } }),
+      mark("text", words, { x: 30, y: "row", text: "text" }),
     ],
   };
 }
