@@ -30,9 +30,8 @@ import { type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
 type Medium = "live" | "still";
 
 /** Forms of a chart that are drawn for one theme. */
-interface Drawn extends Partial<Record<Medium | "interactive", VegaLiteSpec>> {
+interface Drawn extends Partial<Record<Medium, VegaLiteSpec>> {
   theme?: Theme;
-  svg?: string;
   png?: Png;
 }
 
@@ -96,11 +95,7 @@ export class Chart<Options extends object = object> implements Displayable {
 
   get #interactive(): VegaLiteSpec {
     const { spec } = this;
-    this.#drawn.interactive ??= deepFreeze({
-      ...interactive(spec),
-      usermeta: { ...(spec.usermeta as object), ...usermeta },
-    });
-    return this.#drawn.interactive;
+    return { ...interactive(spec), usermeta: { ...(spec.usermeta as object), ...usermeta } };
   }
 
   /** @internal The specification without its theme, for compositions of charts. */
@@ -146,11 +141,8 @@ export class Chart<Options extends object = object> implements Displayable {
   /** The chart as an SVG document, on its own ground. */
   toSVG(): string {
     const { width } = this.#theme;
-    if (this.#drawn.svg === undefined) {
-      const svg = renderSvg(this.#draw("still"));
-      this.#drawn.svg = width === null ? svg : scaleSvg(svg, width);
-    }
-    return this.#drawn.svg;
+    const svg = renderSvg(this.#draw("still"));
+    return width === null ? svg : scaleSvg(svg, width);
   }
 
   /** The chart as a PNG picture: of the theme's resolution, or up to twice that of the page. */

@@ -106,7 +106,7 @@ interface FontRun {
 
 const hasGlyphs = (face: FontFace, grapheme: string) =>
   [...grapheme].every(
-    each => joiner.test(each) || each < " " || fontAt(face.path).glyphOf(each.codePointAt(0)!) > 0,
+    each => joiner.test(each) || each < " " || fontAt(face.path).hasGlyphForCodePoint(each.codePointAt(0)!),
   );
 
 const graphemesOf = (text: string) =>
@@ -172,12 +172,14 @@ export const unescaped = (text: string) =>
     name ? (entities[name] ?? "") : String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal)),
   );
 
-function runWidth(run: FontRun, font: TextFont): number {
-  const faces = facesFor(font);
+function runWidth(run: FontRun, textFont: TextFont): number {
+  const faces = facesFor(textFont);
   const face = faces.find(({ family }) => family === run.family) ?? faces[0];
-  const { glyphOf, advanceOf } = fontAt(face.path);
+  const font = fontAt(face.path);
+  const widthOf = (each: string) =>
+    font.glyphForCodePoint(each.codePointAt(0)!).advanceWidth / font.unitsPerEm;
   return [...unescaped(writtenRun(run))].reduce(
-    (sum, each) => sum + (joiner.test(each) ? 0 : advanceOf(glyphOf(each.codePointAt(0)!))),
+    (sum, each) => sum + (joiner.test(each) ? 0 : widthOf(each)),
     0,
   );
 }

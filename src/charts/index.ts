@@ -2,8 +2,7 @@ export { fontFamilies } from "./apply-theme.ts";
 export { type CalibrationBarsOptions, calibrationBars } from "./calibration/bars.ts";
 export type { CoupledDevice } from "./calibration/coupling.ts";
 export { type CalibrationDriftOptions, calibrationDrift } from "./calibration/drift.ts";
-export { type CalibrationMapOptions, calibrationMap } from "./calibration/map.ts";
-export { miniMap } from "./calibration/mini-map.ts";
+export { type CalibrationMapOptions, calibrationMap, miniMap } from "./calibration/map.ts";
 export { type TopologyOptions, topologyChart } from "./calibration/topology.ts";
 export { Chart } from "./chart.ts";
 export { type ComparedData, type ComparisonOptions, comparison } from "./comparison.ts";
@@ -18,7 +17,6 @@ export { type HistogramData, type HistogramOptions, histogram, nothingMeasured }
 export { type BarOptions, type ChartOptions, chartOptionChecks, type FigureOptions } from "./options.ts";
 export type { OutcomeOrder } from "./outcome-label.ts";
 export { svgToPng } from "./png.ts";
-export { type AreaOptions, areaChart } from "./rows/area.ts";
 export { type BarsOptions, barsChart } from "./rows/bars.ts";
 export { type BinOptions, binChart } from "./rows/bins.ts";
 export { type BoxOptions, boxChart } from "./rows/box.ts";
@@ -31,16 +29,14 @@ export {
   type MatrixOptions,
   matrixCells,
 } from "./rows/heatmap.ts";
-export { type LineOptions, lineChart } from "./rows/line.ts";
+export { type AreaOptions, areaChart, type LineOptions, lineChart } from "./rows/line.ts";
 export type { PlainOptions, RowsOptions, SeriesOptions } from "./rows/plot.ts";
-export { type RuleOptions, ruleChart } from "./rows/rule.ts";
+export { type RuleOptions, ruleChart, type TextOptions, textChart } from "./rows/rule.ts";
 export { type ScatterOptions, scatterChart } from "./rows/scatter.ts";
-export { type TextOptions, textChart } from "./rows/text.ts";
 export type { SavedPicture } from "./save.ts";
 export { type TimelineOptions, timelineChart } from "./schedule/timeline.ts";
 export { programName, type SmallMultiplesOptions, smallMultiples } from "./small-multiples.ts";
 export { specChart } from "./spec-chart.ts";
-export { type SpendingChartOptions, spendingChart } from "./spending.ts";
 export { type AmplitudeOptions, amplitudeChart } from "./state/amplitudes.ts";
 export { type BlochOptions, blochChart } from "./state/bloch.ts";
 export { cityChart } from "./state/city.ts";
@@ -68,5 +64,11 @@ export {
   type ThemeOptions,
   themeColors,
 } from "./theme.ts";
-export { dailyUsageChart, type UsageChartOptions, usageChart } from "./usage.ts";
+export {
+  dailyUsageChart,
+  type SpendingChartOptions,
+  spendingChart,
+  type UsageChartOptions,
+  usageChart,
+} from "./usage.ts";
 export type { VegaLiteSpec } from "./vega-lite.ts";

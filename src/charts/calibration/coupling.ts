@@ -24,58 +24,46 @@ export type CoupledDevice = Pick<RuntimeDevice, "name" | "topology" | "numberQub
 export const maxDrawnQubits = 1024;
 const maxMatrix = 64;
 
-const firstQubits = (count: number) =>
-  Array.from({ length: Math.min(count, maxDrawnQubits) }, (_, index) => index);
-
-function distinctPairs(edges: Iterable<readonly [number, number]>, qubits: ReadonlySet<number>): Pair[] {
-  const names = new Set<string>();
-  for (const [one, other] of edges)
-    if (one !== other && qubits.has(one) && qubits.has(other)) names.add(pairName(one, other));
-  return [...names].map(pairOf);
-}
-
-function* lattice(rows: number, cols: number): Generator<[number, number]> {
-  for (let qubit = 0; qubit < Math.min(rows * cols, maxDrawnQubits); qubit++) {
-    if (qubit % cols < cols - 1) yield [qubit, qubit + 1];
-    yield [qubit, qubit + cols];
-  }
-}
-
-function* everyPair(count: number): Generator<[number, number]> {
-  for (let a = 0; a < count; a++) for (let b = a + 1; b < count; b++) yield [a, b];
-}
+const calibratedPairs = (calibration: DeviceCalibration) =>
+  [...pairErrors(calibration).errors.keys()].map(pairOf);
 
 export function qubitCount(device: CoupledDevice, calibration: DeviceCalibration): number {
   const topology = knownTopology(device);
   if (topology?.type === "square-lattice") return topology.rows * topology.cols;
   const named = topology && "qubits" in topology ? topology.qubits : (device.numberQubits ?? 0);
-  const calibrated = [...qubitFigures(calibration).keys(), ...calibratedQubits(calibration)];
+  const calibrated = [...qubitFigures(calibration).keys(), ...calibratedPairs(calibration).map(({ b }) => b)];
   return calibrated.reduce((max, qubit) => Math.max(max, qubit + 1), Math.max(named, 1));
-}
-
-function calibratedQubits(calibration: DeviceCalibration): number[] {
-  return [...pairErrors(calibration).errors.keys()].flatMap(name => Object.values(pairOf(name)));
 }
 
 /** Computes which qubits are joined: as the topology says, or else as far as pairs are calibrated. */
 export function couplingOf(device: CoupledDevice, calibration: DeviceCalibration): Coupling {
   const topology = knownTopology(device);
-  const qubits = firstQubits(qubitCount(device, calibration));
-  const drawn = new Set(qubits);
-  if (topology?.type === "fully-connected" && qubits.length > 2 && qubits.length <= maxMatrix)
-    return { qubits, pairs: distinctPairs(everyPair(qubits.length), drawn) };
-  const pairs = distinctPairs(edgesOf(topology, calibration), drawn);
-  return { qubits, pairs, layout: placed(topology, qubits, pairs) };
+  const count = Math.min(qubitCount(device, calibration), maxDrawnQubits);
+  const qubits = Array.from({ length: count }, (_, index) => index);
+  const pairs = (edges: readonly (readonly [number, number])[]) => {
+    const drawn = edges.filter(
+      ([one, other]) => one !== other && qubits[one] === one && qubits[other] === other,
+    );
+    return [...new Set(drawn.map(([one, other]) => pairName(one, other)))].map(pairOf);
+  };
+  if (topology?.type === "fully-connected" && count > 2 && count <= maxMatrix)
+    return { qubits, pairs: pairs(qubits.flatMap(a => qubits.slice(a + 1).map(b => [a, b] as const))) };
+  const joined = pairs(edgesOf(topology, calibration, qubits));
+  return { qubits, pairs: joined, layout: placed(topology, qubits, joined) };
 }
 
 function edgesOf(
   topology: KnownTopology | null,
   calibration: DeviceCalibration,
-): Iterable<readonly [number, number]> {
-  if (topology?.type === "square-lattice") return lattice(topology.rows, topology.cols);
+  qubits: readonly number[],
+): readonly (readonly [number, number])[] {
   if (topology?.type === "coupling-map") return topology.edges;
-  const calibrated = [...pairErrors(calibration).errors.keys()].map(pairOf);
-  return calibrated.map(({ a, b }) => [a, b] as const);
+  if (topology?.type !== "square-lattice") return calibratedPairs(calibration).map(({ a, b }) => [a, b]);
+  const { cols } = topology;
+  return qubits.flatMap(qubit => {
+    const below = [qubit, qubit + cols] as const;
+    return qubit % cols < cols - 1 ? [[qubit, qubit + 1] as const, below] : [below];
+  });
 }
 
 function placed(topology: KnownTopology | null, qubits: number[], pairs: Pair[]): Layout {

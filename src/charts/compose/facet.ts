@@ -4,7 +4,7 @@ import { panelTitleStyle } from "../apply-theme.ts";
 import { Chart } from "../chart.ts";
 import { checkRows, type DataRow, distinct, type Encoded, formatCell, readColumn } from "../rows/columns.ts";
 import { type ComposeOptions, checkCharts, concat } from "./concat.ts";
-import { colorScales, recolorScale, scaleOfNames } from "./series-colors.ts";
+import { colorScales, recolorScale, scaleOfNames } from "./layer.ts";
 
 /** Options of rows drawn as small multiples. */
 export interface FacetOptions<Row> extends ComposeOptions {

@@ -1,5 +1,5 @@
 /// <reference path="./fontkit.d.ts" />
-import { create } from "fontkit";
+import { create, type Font } from "fontkit";
 import PDFDocument from "pdfkit";
 import drawSvg from "svg-to-pdfkit";
 
@@ -23,16 +23,29 @@ export function writePdf(svg: string, { title, width, height, fontPath }: PdfOpt
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** Part of a font with the given characters, and the glyph of each that it has. */
-export interface FontPart {
-  /** A TrueType file that lacks the tables of names and of characters. */
-  bytes: Uint8Array;
-  glyphs: [codePoint: number, glyph: number][];
+/** Reads a font file. Throws a `RangeError` for anything but a TrueType or OpenType font. */
+export function readFont(file: Uint8Array): Font {
+  try {
+    const font = create(file);
+    if (font.unitsPerEm > 0) return font;
+  } catch {}
+  throw new RangeError("A font is a .ttf or .otf file, and this one is neither.");
 }
 
-/** Returns the part of a font that some characters need, with digits of one width; `undefined` without TrueType outlines. */
-export function fontPart(file: Uint8Array, codePoints: readonly number[]): FontPart | undefined {
-  const font = create(file);
+/** Returns the tables of a font file. */
+export const tablesOf = ({ stream: { buffer }, directory: { tables } }: Font): Map<string, Uint8Array> =>
+  new Map(
+    Object.entries(tables).map(([tag, { offset, length }]) => [
+      tag,
+      buffer.subarray(offset, offset + length),
+    ]),
+  );
+
+/**
+ * Returns the tables of the part of a font that some characters need, with digits of one width, and the glyph of each
+ * character that it has; `undefined` for a font without TrueType outlines.
+ */
+export function fontPart(font: Font, codePoints: readonly number[]) {
   if (!("glyf" in font)) return undefined;
   const subset = font.createSubset();
   const glyphs = codePoints
@@ -44,5 +57,5 @@ export function fontPart(file: Uint8Array, codePoints: readonly number[]): FontP
         : font.glyphForCodePoint(codePoint);
       return [codePoint, subset.includeGlyph(id)];
     });
-  return { bytes: subset.encode(), glyphs };
+  return { tables: tablesOf(create(subset.encode())), glyphs };
 }

@@ -62,3 +62,30 @@ export function ruleChart<Row extends DataRow>(
   const kind = kindOf(x === undefined ? "y" : "x");
   return plotChart(kind, rows, options);
 }
+
+/** Options of rows drawn as words. */
+export interface TextOptions<Row> extends RowsOptions<Row>, PlainOptions {
+  /** Column of the words. */
+  label: Encoded<Row>;
+}
+
+const textKind: PlotKind<TextOptions<DataRow>> = {
+  required: ["x", "y", "label"],
+  checks: { color: colorCheck },
+  noun: "words",
+  isSampled: true,
+  maxRows: 2000,
+  draw: (plot, { color = inked }) => ({
+    encoding: { x: placeChannel("x", plot.columns.x!) },
+    layer: [
+      mark(
+        "text",
+        { fontSize: 11, color },
+        { y: placeChannel("y", plot.columns.y!), text: "label", tooltip: tooltipOf(plot) },
+      ),
+    ],
+  }),
+};
+
+export const textChart = <Row extends DataRow>(rows: readonly Row[], options: TextOptions<Row>) =>
+  plotChart(textKind, rows, options);

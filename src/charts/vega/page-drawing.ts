@@ -1,8 +1,8 @@
 import { parse, View } from "vega";
 import { expressionInterpreter } from "vega-interpreter";
 import { compile, type TopLevelSpec } from "vega-lite";
-import { closedLoader, listener } from "./closed.ts";
 import { narrowed, patched } from "./narrowed.ts";
+import { closedLoader, listener } from "./renderer.ts";
 
 /** Place of a chart's picture in a page; its specification comes next, as data of a script. */
 const picture = "figure[data-chart]";

@@ -1,6 +1,5 @@
-import { type Loader, parse, SVGStringRenderer, textMetrics, View } from "vega";
+import { type Loader, type LoggerInterface, parse, SVGStringRenderer, textMetrics, View } from "vega";
 import { compile, type TopLevelSpec } from "vega-lite";
-import { closedLoader, listener } from "./closed.ts";
 import { type TextStyle, textWidth } from "./metrics.ts";
 
 declare module "vega" {
@@ -57,4 +56,23 @@ export function renderSvg(spec: object): string {
   } finally {
     view.finalize();
   }
+}
+
+const refuse = () => Promise.reject(new Error("Charts hold their own data; nothing is loaded."));
+
+/** Charts never read a file or the network, whatever a specification says. */
+export const closedLoader = {
+  ...{ options: {}, load: refuse, sanitize: refuse, http: refuse, file: refuse },
+} as unknown as Loader;
+
+/** Collects what Vega would print, so the first error can be thrown. */
+export function listener(errors: unknown[]): LoggerInterface {
+  const logger = {
+    error: (...problem: unknown[]) => {
+      errors.push(...problem);
+      return logger;
+    },
+    ...Object.fromEntries(["level", "warn", "info", "debug"].map(name => [name, () => logger])),
+  } as LoggerInterface;
+  return logger;
 }
