@@ -46,10 +46,7 @@ export function describeShares(shares: readonly Share[], outcomes: number): stri
   return listed([...named, ...(left > 0 ? [`${formatNumber(left)} more`] : [])]);
 }
 
-export interface LinePoint {
-  x: string | number;
-  y: number;
-}
+type LinePoint = { x: string | number; y: number };
 
 const rounded = (value: string | number) =>
   typeof value === "number" ? formatNumber(Number(value.toPrecision(3))) : value;

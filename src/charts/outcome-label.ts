@@ -73,21 +73,14 @@ export function labeller(
   };
 }
 
-export interface OutcomeLabels {
-  labels: string[];
-  /** The bits that all outcomes share, if labels show only those that differ; empty if labels are complete. */
-  common: string;
-}
-
 /** Longer bit strings are written by those bits in which they differ, or as hexadecimal numbers. */
 const maxWhole = 24;
 
-/** Writes outcomes as labels: long bit strings by the bits that tell them apart. */
-export function outcomeLabels(
-  outcomes: readonly string[],
-  style: LabelStyle,
-  reserved: string,
-): OutcomeLabels {
+/**
+ * Writes outcomes as labels: long bit strings by the bits that tell them apart. `common` has the bits that all share, and is
+ * empty if labels are complete.
+ */
+export function outcomeLabels(outcomes: readonly string[], style: LabelStyle, reserved: string) {
   const label = labeller(style, reserved);
   const [first = ""] = outcomes;
   const isLong =

@@ -78,8 +78,15 @@ function refuseLoading(name: string, member: unknown, path: string): void {
   const advice = Object.hasOwn(loading, name) ? loading[name] : undefined;
   if (advice) throw new RangeError(`${path}: a chart holds all that it shows and loads nothing; ${advice}.`);
   const isConfig = path.startsWith("spec.config.");
-  if (name === "mark" && !isConfig) checkMark(member, path);
-  if (name === "encoding" && !isConfig) checkChannels(member, path);
+  if (name === "mark" && !isConfig)
+    refuseUnknown("mark", [typeof member === "string" ? member : Object(member).type], marks, path);
+  if (name === "encoding" && !isConfig)
+    refuseUnknown(
+      "channel",
+      Object.keys(Object(member)).filter(channel => !Object.hasOwn(loading, channel)),
+      channels,
+      path,
+    );
   const { start = 0, stop, step = 1 } = Object(name === "sequence" ? member : undefined);
   if (stop !== undefined && !((Number(stop) - Number(start)) / Number(step) <= maxSequence))
     throw new RangeError(
@@ -87,18 +94,10 @@ function refuseLoading(name: string, member: unknown, path: string): void {
     );
 }
 
-function checkMark(member: unknown, path: string): void {
-  const mark = typeof member === "string" ? member : Object(member).type;
-  if (marks.includes(mark)) return;
-  throw new RangeError(`${path}: there is no mark ${describeValue(mark)}: ${adviceFor(mark, marks)}`);
-}
-
-function checkChannels(member: unknown, path: string): void {
-  const wrong = Object.keys(Object(member)).find(
-    channel => !channels.includes(channel) && !Object.hasOwn(loading, channel),
-  );
-  if (wrong === undefined) return;
-  throw new RangeError(`${path}: there is no channel ${describeValue(wrong)}: ${adviceFor(wrong, channels)}`);
+function refuseUnknown(kind: string, names: readonly string[], known: readonly string[], path: string): void {
+  for (const name of names)
+    if (!known.includes(name))
+      throw new RangeError(`${path}: there is no ${kind} ${describeValue(name)}: ${adviceFor(name, known)}`);
 }
 
 /** Members of marks that channels of the same name decide. */

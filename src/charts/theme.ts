@@ -209,17 +209,6 @@ export function setTheme(theme: Theme): void {
   current = theme;
 }
 
-export interface ThemeColors {
-  background: string;
-  text: string;
-  secondaryText: string;
-  neutral: string;
-  series: readonly string[];
-  /** The colours of series for words, which are legible on the background. */
-  seriesWords: readonly string[];
-  figure: { readonly [role: string]: string | readonly string[] };
-}
-
 /** Text colours in place of colours that are too pale for text. */
 const shades: { readonly [side in "light" | "dark"]: { readonly [color: string]: string } } = {
   light: { "#cb5e35": "#bb5630", "#06a672": "#058158", "#c08b01": "#966c01", "#4088b3": "#37789e" },
@@ -237,34 +226,26 @@ const glass = {
   ...{ wash: "rgba(128,128,128,0.07)", box: "Canvas", onBox: "CanvasText" },
 };
 
+export type ThemeColors = ReturnType<typeof themeColors>;
+
 /** Returns the colours of a theme: a picture (`"still"`) has a ground, a front end (`"live"`) shows its own. */
-export function themeColors({ background, textColor, colors }: Theme, medium: "live" | "still"): ThemeColors {
-  if (medium === "live" && background === null)
-    return {
-      background: "transparent",
-      text: textColor ?? "currentColor",
-      secondaryText: textColor ?? "currentColor",
-      neutral: neutrals.light.axis,
-      series: colors ?? categories.either,
-      seriesWords: colors ?? categories.either,
-      figure: glass,
-    };
-  const ground = background ?? "#ffffff";
-  const side = ground !== "transparent" && luminance(ground) < 0.18 ? "dark" : "light";
+export function themeColors({ background, textColor, colors }: Theme, medium: "live" | "still") {
+  const isLive = medium === "live" && background === null;
+  const ground = isLive ? "transparent" : (background ?? "#ffffff");
+  const isClear = ground === "transparent";
+  const side = !isClear && luminance(ground) < 0.18 ? "dark" : "light";
   const { text, textLesser, axis } = neutrals[side];
-  const isLegible = ground === "transparent" || contrast(textLesser, ground) >= 4.5;
+  const isLegible = isClear || contrast(textLesser, ground) >= 4.5;
+  const own: readonly string[] = isClear ? categories.either : categories[side];
   return {
     background: ground,
-    text: textColor ?? text,
-    secondaryText: textColor ?? (isLegible ? textLesser : text),
+    text: textColor ?? (isLive ? "currentColor" : text),
+    secondaryText: textColor ?? (isLive ? "currentColor" : isLegible ? textLesser : text),
     neutral: axis,
-    series: colors ?? (ground === "transparent" ? categories.either : categories[side]),
-    seriesWords:
-      colors ??
-      (ground === "transparent"
-        ? categories.either
-        : categories[side].map(color => shades[side][color] ?? color)),
-    figure: ground === "transparent" ? glass : figures[side],
+    series: colors ?? own,
+    /** The colours of series for words, which are legible on the background. */
+    seriesWords: colors ?? (isClear ? own : own.map(color => shades[side][color] ?? color)),
+    figure: (isClear ? glass : figures[side]) as { readonly [role: string]: string | readonly string[] },
   };
 }
 

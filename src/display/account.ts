@@ -28,12 +28,11 @@ function figure(amount: string, unit: string): Cell {
   };
 }
 
-export interface BalanceCardOptions {
-  /** Credits that the caller's jobs cost so far: with them, a bar shows how much is left. */
-  spent?: number | null | undefined;
-}
-
-export function balanceCard(balance: CreditBalance, { spent }: BalanceCardOptions = {}): RenderedView {
+/** Shows a balance. With the credits that the caller's jobs `spent` so far, a bar shows how much is left. */
+export function balanceCard(
+  balance: CreditBalance,
+  { spent }: { spent?: number | null | undefined } = {},
+): RenderedView {
   const { svcCredits, awsCredits, organizationId, autoRecharge } = balance;
   const whole = (svcCredits ?? 0) + (spent ?? 0);
   const left =

@@ -6,14 +6,6 @@ export interface Pair {
   b: number;
 }
 
-/** A gate on two qubits and how often it goes wrong on each pair of them, by the pair's name. */
-export interface PairErrors {
-  /** Null where nothing is calibrated. */
-  gate: string | null;
-  /** Errors from 0 to 1; a pair that is not calibrated is missing. */
-  errors: ReadonlyMap<string, number>;
-}
-
 const isQubit = (value: number) => Number.isSafeInteger(value) && value >= 0;
 
 /** Writes a pair the same way, whichever qubit comes first: `3–12`. */
@@ -37,9 +29,12 @@ export function median(values: Iterable<number>): number | null {
 /**
  * Errors of a gate on each pair of qubits; of the gate with most pairs when none is named. Where a pair has a
  * figure for each direction, the smaller one counts. An error of 1 or more is how providers mark a gate that
- * could not be calibrated: such a pair is left out.
+ * could not be calibrated: such a pair is left out. The gate is null where nothing is calibrated.
  */
-export function pairErrors(calibration: DeviceCalibration, gate?: string): PairErrors {
+export function pairErrors(
+  calibration: DeviceCalibration,
+  gate?: string,
+): { gate: string | null; errors: ReadonlyMap<string, number> } {
   const { gateError } = calibration.edges;
   const errorsOf = (name: string) => {
     const errors = new Map<string, number>();

@@ -96,13 +96,6 @@ export function paragraph(text: string, max: number = 2000): RichCell {
   };
 }
 
-export interface MeterOptions {
-  label: string;
-  color?: string;
-  /** Width in pixels. Default: 120. */
-  width?: number;
-}
-
 /** A bar of block characters, `cells` wide, filled to a share of 1 in steps of an eighth of a cell. */
 export function blocks(share: number, cells: number): string {
   const eighths = Math.round(Math.min(1, Math.max(0, share || 0)) * cells * 8);
@@ -110,8 +103,11 @@ export function blocks(share: number, cells: number): string {
   return "█".repeat(eighths >> 3) + (part > 0 ? String.fromCodePoint(0x2590 - part) : "");
 }
 
-/** Shows a share of 1 as a bar with a label beside it. */
-export function meter(share: number, { label, color = series[0], width = 120 }: MeterOptions): RichCell {
+/** Shows a share of 1 as a bar, `width` pixels wide, with a label beside it. */
+export function meter(
+  share: number,
+  { label, color = series[0], width = 120 }: { label: string; color?: string; width?: number },
+): RichCell {
   const filled = Math.min(1, Math.max(0, share || 0));
   const percent = (filled * 100).toFixed(1);
   const bar = blocks(filled, 12);

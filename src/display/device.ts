@@ -50,11 +50,6 @@ function queueCell({ queueDepth, status }: RuntimeDevice): Cell {
   return queueDepth === null ? null : formatNumber(queueDepth);
 }
 
-export interface DeviceTableOptions extends TableRemarks {
-  /** Calibrations by QRN: with any, the table has a column of median two-qubit errors. */
-  calibrations?: ReadonlyMap<string, DeviceCalibration>;
-}
-
 function errorCell(calibration: DeviceCalibration | undefined): Cell {
   const error = calibration ? medianPairError(calibration) : null;
   if (error === null) return null;
@@ -66,11 +61,11 @@ function errorCell(calibration: DeviceCalibration | undefined): Cell {
   };
 }
 
+/** Shows devices. With calibrations by QRN, the table has a column of median two-qubit errors. */
 export function deviceTable(
   devices: readonly RuntimeDevice[],
-  options: DeviceTableOptions = {},
+  { calibrations, ...remarks }: TableRemarks & { calibrations?: ReadonlyMap<string, DeviceCalibration> } = {},
 ): RenderedView {
-  const { calibrations, ...remarks } = options;
   return table<RuntimeDevice>({
     noun: "devices",
     rows: devices,
@@ -97,11 +92,6 @@ export function deviceTable(
   });
 }
 
-export interface DeviceCardOptions extends TimeReference {
-  calibration?: DeviceCalibration | undefined;
-  map?: Drawing | undefined;
-}
-
 /** The usual errors of a device: `ecr 0.77 %, readout 2.0 %, sx 0.024 % (medians)`. */
 function errorsText(calibration: DeviceCalibration): string | null {
   const figures = [...qubitFigures(calibration).values()];
@@ -121,7 +111,11 @@ function errorsText(calibration: DeviceCalibration): string | null {
 
 export function deviceCard(
   device: RuntimeDevice,
-  { now, calibration, map }: DeviceCardOptions,
+  {
+    now,
+    calibration,
+    map,
+  }: TimeReference & { calibration?: DeviceCalibration | undefined; map?: Drawing | undefined },
 ): RenderedView {
   const { minShots, maxShots, topology, statusMsg, avgQueueTime } = device;
   const facts = present<Fact>([

@@ -18,13 +18,11 @@ function countsOf({ jobCount, completedCount, failedCount, cancelledCount }: Job
   };
 }
 
-export interface GroupCardOptions extends TimeReference {
-  /** Jobs of the group that failed, to be listed with their reasons. */
-  failures?: readonly FailedJob[];
-}
-
-/** Shows one group: its status, its jobs as one bar, what failed, and until when it takes more. */
-export function groupCard(group: JobGroup, { now, failures = [] }: GroupCardOptions): RenderedView {
+/** Shows one group: its status, its jobs as one bar, those that failed with their reasons, and until when it takes more. */
+export function groupCard(
+  group: JobGroup,
+  { now, failures = [] }: TimeReference & { failures?: readonly FailedJob[] },
+): RenderedView {
   const counts = countsOf(group);
   const bar = counts && statusBar(counts);
   const failed = failureList(failures);

@@ -104,17 +104,17 @@ function notesOf({ metadata: { diagnostics } }: RuntimeJob): string[] {
   );
 }
 
-export interface JobTableOptions extends TimeReference, TableRemarks {}
-
-export function jobTable(jobs: readonly RuntimeJob[], { now, ...remarks }: JobTableOptions): RenderedView {
-  const name = (job: RuntimeJob): Cell => (job.name ? clip(job.name, 40) : null);
+export function jobTable(
+  jobs: readonly RuntimeJob[],
+  { now, ...remarks }: TimeReference & TableRemarks,
+): RenderedView {
   return table<RuntimeJob>({
     noun: "jobs",
     rows: jobs,
     ...remarks,
     columns: [
       { label: "Status", value: job => briefStatus(job.status, "COMPLETED") },
-      { label: "Name", value: name },
+      { label: "Name", value: job => (job.name ? clip(job.name, 40) : null) },
       { label: "Device", value: job => clipMiddle(job.deviceQrn, 48) },
       { label: "Shots", align: "right", value: job => shotsOf(job) },
       { label: "Cost (credits)", align: "decimal", value: shortCost },

@@ -91,17 +91,10 @@ function cellsOf(counts: readonly number[], cells: number): number[] {
   return shares.map((share, index) => (index === largest ? Math.max(1, share - over) : share));
 }
 
-export interface StatusBarOptions {
-  /** Width in pixels. Default: 320. */
-  width?: number;
-  /** Whether the bar has a legend with the number of jobs in each status. Default: true. */
-  counted?: boolean;
-}
-
-/** Shows how many things are in which status as one bar, with the numbers below it. */
+/** Shows how many things are in which status as one bar, `width` pixels wide, and unless told otherwise the numbers below it. */
 export function statusBar(
   counts: StatusCounts,
-  { width = 320, counted = true }: StatusBarOptions = {},
+  { width = 320, counted = true }: { width?: number; counted?: boolean } = {},
 ): RichCell {
   const parts = statusesOf(counts);
   const total = parts.reduce((sum, [, count]) => sum + count, 0);
@@ -173,17 +166,18 @@ export function progressView(progress: Progress): ProgressView {
   return { html: markup.toString(), text: line, line };
 }
 
-/** Progress of many jobs that run together. */
-export interface JobsProgress {
+/** Shows many jobs that are under way: how many of them are over, one bar of their statuses, and what failed. */
+export function jobsProgressView({
+  title,
+  counts,
+  elapsedMs,
+  failures = [],
+}: {
   title: string;
   counts: StatusCounts;
   elapsedMs: number;
-  /** Jobs that failed so far. */
   failures?: readonly FailedJob[];
-}
-
-/** Shows many jobs that are under way: how many of them are over, one bar of their statuses, and what failed. */
-export function jobsProgressView({ title, counts, elapsedMs, failures = [] }: JobsProgress): ProgressView {
+}): ProgressView {
   const entries = Object.entries(counts);
   const total = entries.reduce((sum, [, count]) => sum + count, 0);
   const over = entries.reduce((sum, [status, count]) => sum + (isTerminalJob(status) ? count : 0), 0);

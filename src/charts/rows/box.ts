@@ -13,24 +13,14 @@ const maxBoxes = 64;
 const reach = 1.5;
 const maxPoints = 2000;
 
-interface Box {
-  name: string;
-  count: number;
-  low: number;
-  q1: number;
-  median: number;
-  q3: number;
-  high: number;
-  beyond: number[];
-}
-
 function quantile(sorted: readonly number[], share: number): number {
   const at = share * (sorted.length - 1);
   const below = Math.floor(at);
   return sorted[below]! + (at - below) * ((sorted[below + 1] ?? sorted[below]!) - sorted[below]!);
 }
 
-function boxOf(name: string, values: readonly number[]): Box {
+/** Returns the middle half of some values, the ends of the whiskers, and the values beyond. */
+function boxOf(name: string, values: readonly number[]) {
   const sorted = values.toSorted((one, other) => one - other);
   const [q1 = 0, median = 0, q3 = 0] = [0.25, 0.5, 0.75].map(share => quantile(sorted, share));
   const within = sorted.filter(value => value >= q1 - reach * (q3 - q1) && value <= q3 + reach * (q3 - q1));
@@ -38,7 +28,7 @@ function boxOf(name: string, values: readonly number[]): Box {
   return { name, count: sorted.length, low: within[0]!, q1, median, q3, high: within.at(-1)!, beyond };
 }
 
-function boxesOf({ columns: { x }, values }: Plot): Box[] {
+function boxesOf({ columns: { x }, values }: Plot) {
   const groups = Map.groupBy(values, row => row.x as Cell);
   const places = distinct(x as Column);
   if (places.length > maxBoxes)

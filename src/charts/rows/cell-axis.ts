@@ -110,30 +110,25 @@ function labelsOf(column: Column, places: readonly Cell[]): string[] {
 const maxCells = 10_000;
 const maxSide = 100;
 
-interface Blocks {
-  count: number;
-  indexOf(value: Cell): number;
-  placeOf(index: number): Cell;
-}
-
 /** Returns at most 100 ranges of an axis: of neighbours, or of equal width where numbers are uneven. */
-function blocksOf(column: Column): Blocks {
+function blocksOf(column: Column) {
   const places = distinct(column);
   const size = Math.ceil(places.length / maxSide);
   const at = new Map(places.map((place, index) => [place, Math.floor(index / size)]));
   const byNeighbours = { count: Math.ceil(places.length / size), indexOf: (value: Cell) => at.get(value)! };
   if (size === 1 || column.scale === "category")
-    return { ...byNeighbours, placeOf: index => places[index * size]! };
+    return { ...byNeighbours, placeOf: (index: number) => places[index * size]! };
   const numbers = places.map(place => onto(column)(Number(place)));
   const [first, step] = [numbers[0]!, stepOf(numbers)];
   const placeAt = (steps: number) => from(column)(first + steps * step);
-  if (areEven(numbers)) return { ...byNeighbours, placeOf: index => placeAt(index * size + (size - 1) / 2) };
+  if (areEven(numbers))
+    return { ...byNeighbours, placeOf: (index: number) => placeAt(index * size + (size - 1) / 2) };
   const wide = (numbers.length - 1) / maxSide;
   return {
     count: maxSide,
-    indexOf: value =>
+    indexOf: (value: Cell) =>
       Math.min(maxSide - 1, Math.floor((onto(column)(Number(value)) - first) / (wide * step))),
-    placeOf: index => placeAt((index + 0.5) * wide),
+    placeOf: (index: number) => placeAt((index + 0.5) * wide),
   };
 }
 

@@ -23,24 +23,6 @@ export interface TimelineData {
   readonly operations: readonly TimelineOperation[];
 }
 
-/** Operation or idle time of a qubit, in microseconds. */
-export interface TimelineBlock {
-  readonly qubit: string;
-  readonly kind: string;
-  readonly name: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** An operation as a block over the rows of its qubits; its kind is `none` where it takes no time. */
-interface TimelinePulse extends Omit<TimelineBlock, "qubit"> {
-  readonly qubits: string;
-  readonly top: number;
-  readonly bottom: number;
-  /** Controls and target by their rows. */
-  readonly pins: readonly { readonly row: number; readonly pin: string }[];
-}
-
 type Timeline = ReturnType<typeof prepare>;
 
 const MAX_QUBITS = 64;
@@ -90,8 +72,11 @@ const kindOf = ({ kind, qubits }: TimelineOperation) =>
 /** Gates whose qubits have different parts: controls and a target. */
 const directed = /^(?:ecr|c+[huxy]\w*|cr[xyz])$/;
 
-/** Returns an operation as one block where the rows of its qubits are neighbours, else as one a qubit. */
-function pulsesOf(operation: TimelineOperation, shown: readonly number[]): TimelinePulse[] {
+/**
+ * Returns an operation as one block where the rows of its qubits are neighbours, else as one a qubit; with its controls and
+ * target by their rows. Its kind is `none` where it takes no time.
+ */
+function pulsesOf(operation: TimelineOperation, shown: readonly number[]) {
   const { kind, name, start, end } = operation;
   if (kind === "barrier" || kind === "delay") return [];
   const rows = operation.qubits.map(qubit => shown.indexOf(qubit)).filter(row => row >= 0);
@@ -109,7 +94,8 @@ function pulsesOf(operation: TimelineOperation, shown: readonly number[]): Timel
   }));
 }
 
-function blocksOf(qubit: number, operations: readonly TimelineOperation[]): TimelineBlock[] {
+/** Returns the operations and idle times of a qubit, in microseconds. */
+function blocksOf(qubit: number, operations: readonly TimelineOperation[]) {
   const own = operations.filter(({ qubits }) => qubits.includes(qubit)).sort((a, b) => a.start - b.start);
   let last = own[0]!.start;
   return own.flatMap(operation => {
@@ -126,7 +112,7 @@ function blocksOf(qubit: number, operations: readonly TimelineOperation[]): Time
 }
 
 const timelineTable = ({ blocks }: Timeline) =>
-  table<TimelineBlock>({
+  table<Timeline["blocks"][number]>({
     noun: "blocks",
     rows: blocks,
     columns: [
@@ -166,7 +152,7 @@ const LOOKS: Readonly<Record<string, string>> = {
 
 function timelineSpec({ qubits, blocks, pulses, duration, options }: Timeline) {
   const width = clampPixels(options.width ?? 640, 120, 4000);
-  const room = ({ start, end }: Omit<TimelinePulse, "pins">) => ((end - start) / duration) * width;
+  const room = ({ start, end }: { start: number; end: number }) => ((end - start) / duration) * width;
   const present = Object.keys(LOOKS).filter(kind => pulses.some(pulse => pulse.kind === kind));
   const scale = { domain: present, range: present.map(kind => LOOKS[kind]!) };
   const color = { field: "kind", type: "nominal", scale, legend: null };

@@ -40,16 +40,10 @@ export interface AmplitudeOptions extends BarOptions {
   labels?: "raw" | "ket" | "none";
 }
 
-interface AmplitudeBar {
-  label: string;
-  re: number;
-  im: number;
-  probability: number;
-}
-
 type PreparedAmplitudes = ReturnType<typeof prepare>;
+type AmplitudeBar = PreparedAmplitudes["bars"][number];
 
-const phaseOf = ({ re, im }: AmplitudeBar) => Math.atan2(im, re);
+const phaseOf = ({ re, im }: { re: number; im: number }) => Math.atan2(im, re);
 
 export const stateWords = (ket: string, probability: number, phase: number) =>
   `${ket} ${formatPercent(probability)} with phase ${formatPhase(phase)}`;

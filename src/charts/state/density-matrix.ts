@@ -74,19 +74,17 @@ export function matrixEntries({ size, values }: ComplexMatrix) {
   return { entries, largest };
 }
 
-interface MatrixDrawing {
-  max: number;
-  noun: string;
-  mark: string;
-  key: string;
-  spec: (drawn: DensityMatrix) => { readonly [member: string]: unknown };
-}
-
 /** Draws the density matrix of a state in one way. Throws a `RangeError` for more qubits than the way can draw. */
 export function densityChart(
   given: Amplitudes | ComplexMatrix,
   options: DensityOptions,
-  drawing: MatrixDrawing,
+  drawing: {
+    max: number;
+    noun: string;
+    mark: string;
+    key: string;
+    spec: (drawn: DensityMatrix) => { readonly [member: string]: unknown };
+  },
 ): Chart<DensityOptions> {
   return drawChart(
     {

@@ -17,16 +17,6 @@ export interface QsphereOptions extends FigureOptions {
   labels?: boolean;
 }
 
-interface Point {
-  state: string;
-  x: number;
-  y: number;
-  /** Whether the point is on the side of the sphere that is seen. */
-  isFront: boolean;
-  probability: number;
-  phase: number;
-}
-
 type Drawn = ReturnType<typeof prepare>;
 
 const maxTop = 64;
@@ -71,7 +61,7 @@ function prepare(amplitudes: Amplitudes, options: QsphereOptions) {
   const parallels: number[][] = Array.from({ length: qubits + 1 }, () => []);
   for (let index = 0; index < 2 ** qubits; index++) parallels[onesOf(index)]!.push(index);
   const all = parallels.flatMap((states, ones) =>
-    states.map((index, place): Point => {
+    states.map((index, place) => {
       const [re, im] = [amplitudes[2 * index]!, amplitudes[2 * index + 1]!];
       const polar = (ones / qubits) * Math.PI;
       const around = (place / states.length) * 2 * Math.PI + Math.PI / 2;
@@ -80,6 +70,7 @@ function prepare(amplitudes: Amplitudes, options: QsphereOptions) {
         state: index.toString(2).padStart(qubits, "0"),
         x: Math.sin(polar) * Math.sin(around),
         y: Math.cos(polar) * Math.cos(tilt) - depth * Math.sin(tilt),
+        /** Whether the point is on the side of the sphere that is seen. */
         isFront: states.length === 1 || Math.cos(polar) * Math.sin(tilt) + depth * Math.cos(tilt) >= -1e-9,
         probability: re * re + im * im,
         phase: Math.atan2(im, re),

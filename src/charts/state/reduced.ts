@@ -84,10 +84,7 @@ export function entanglementOf({ x, y, z }: BlochVector): number {
   return term(likely) + term(1 - likely);
 }
 
-export interface PossibleState {
-  readonly index: number;
-  readonly probability: number;
-}
+type PossibleState = { readonly index: number; readonly probability: number };
 
 const minProbability = 1e-12;
 
