@@ -132,10 +132,18 @@ export function decades(from: number, to: number): number[] {
 const upright = 12;
 const titleLetter = 7.4;
 
-/** Returns an axis of outcomes, `step` pixels each: labels are level where they have room, else upright or left out. */
+/**
+ * Returns an axis of outcomes, `step` pixels each: labels are level where they have room, else upright or left out. Each line
+ * of its title is wrapped to the axis.
+ */
 export function outcomeChannel(
   labels: readonly string[],
-  { title, step, hidden = false, isRows = false }: OutcomeAxis,
+  {
+    title,
+    step,
+    hidden = false,
+    isRows = false,
+  }: { title: readonly string[]; step: number; hidden?: boolean; isRows?: boolean },
 ) {
   const every = Math.ceil(upright / step);
   const isUpright = !isRows && labelWidth(labels) > step;
@@ -159,16 +167,6 @@ export function outcomeChannel(
       ...((isRows || isUpright) && every > 1 && { values: written }),
     },
   };
-}
-
-/** Layout of outcomes below an axis. */
-export interface OutcomeAxis {
-  /** Names of the bits of the outcomes, each line wrapped to the axis. */
-  title: readonly string[];
-  step: number;
-  /** Whether no labels are written. Default: false. */
-  hidden?: boolean;
-  isRows?: boolean;
 }
 
 export const gridColor = "rgba(128,128,128,0.22)";

@@ -72,14 +72,8 @@ export interface ComparisonOptions extends Omit<HistogramOptions, "as" | "color"
   names?: readonly string[];
 }
 
-interface ComparedSeries {
-  name: string;
-  /** Drawn as an outline around the bars of the others. */
-  ideal: boolean;
-  values: { value: number; low?: number; high?: number; interval?: string }[];
-}
-
 type Comparison = ReturnType<typeof prepare>;
+type Share = { value: number; low?: number; high?: number; interval?: string };
 
 const maxResults = 4;
 const defaultTop = 16;
@@ -134,14 +128,15 @@ function prepare(results: readonly ComparedData[], options: ComparisonOptions, r
   const accuracies = results.map(({ counts, fidelity }) => ({ exact: !counts, fidelity }));
   const isExact = accuracies.every(isExactly);
   const name = labeller("raw", "");
-  const series = results.map(({ label }, index): ComparedSeries => {
+  const series = results.map(({ label }, index) => {
     const { total, outcomes: all } = tops[index]!;
     const chosen = outcomes.length / Math.max(outcomes.length, all);
     const intervalOf = intervalRule(total, { ...accuracies[index]!, chosen });
     return {
       name: name(options.names?.[index] ?? label),
+      /** Drawn as an outline around the bars of the others. */
       ideal: !isExact && isExactly(accuracies[index]!),
-      values: outcomes.map(outcome => {
+      values: outcomes.map((outcome): Share => {
         const value = shareOf(index, outcome);
         const ends = intervalOf?.(valueAt(values[index]!, outcome));
         return { value, ...ends, ...(ends && { interval: formatInterval(ends) }) };
@@ -174,7 +169,10 @@ function commonBits(outcome: string | undefined, results: readonly ComparedData[
 }
 
 /** Returns how far each result is from the ideal one, or from the first when none is. */
-function distances(values: readonly Distribution[], series: readonly ComparedSeries[]): string {
+function distances(
+  values: readonly Distribution[],
+  series: readonly { name: string; ideal: boolean }[],
+): string {
   const origin = Math.max(
     0,
     series.findIndex(({ ideal }) => ideal),

@@ -30,14 +30,11 @@ export interface DisplayableView extends Displayable, RenderedView {
   save(path: string): void;
 }
 
-export interface ViewFiles {
-  toCSV?: () => string;
-  toJSON?: () => unknown;
-  /** Draws the picture, where it is another than the lines of the text form. */
-  toSVG?: () => string;
-}
-
-export function displayableView(form: RenderedView, files: ViewFiles = {}): DisplayableView {
+/** Makes a table or card that turns into files, `toSVG` where its picture is another than the lines of the text form. */
+export function displayableView(
+  form: RenderedView,
+  files: { toCSV?: () => string; toJSON?: () => unknown; toSVG?: () => string } = {},
+): DisplayableView {
   const title = form.text.split("\n", 1)[0]!.trim();
   const { records } = form;
   const csv = files.toCSV ?? (records && (() => rowsToCsv(records())));

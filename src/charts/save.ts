@@ -35,8 +35,6 @@ export function savePicture(path: string, { title, font, svg, png, files }: Save
 /** Writes a PDF of a picture's size: vectors, and text in embedded subsets of its fonts. */
 function svgToPdf(svg: string, textFont: Theme["font"], title = ""): Uint8Array {
   const bold = svg.replaceAll('font-weight="600"', 'font-weight="bold"');
-  return pdfKit().writePdf(outlinedText(bold, textFont), {
-    ...{ title, ...sizeOf(svg) },
-    fontPath: (families, isBold) => facesFor({ families, isBold, textFont })[0].path,
-  });
+  const fontPath = (families: string, isBold: boolean) => facesFor({ families, isBold, textFont })[0].path;
+  return pdfKit().writePdf(outlinedText(bold, textFont), { title, ...sizeOf(svg) }, fontPath);
 }

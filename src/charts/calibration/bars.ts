@@ -28,16 +28,8 @@ export interface CalibrationBarsOptions extends FigureOptions {
   qubits?: readonly number[];
 }
 
-export interface Strip {
-  name: string;
-  /** Errors have a logarithmic axis. */
-  kind: "time" | "error";
-  /** One value a qubit, null where it is missing; times in µs, errors from 0 to 1. */
-  values: (number | null)[];
-  median: number | null;
-}
-
-export type CalibrationBars = ReturnType<typeof prepare>;
+type CalibrationBars = ReturnType<typeof prepare>;
+type Strip = CalibrationBars["strips"][number];
 
 /** Draws T1, T2, readout error and one-qubit error of every qubit below each other, with dashed medians. */
 export function calibrationBars(
@@ -69,7 +61,7 @@ function prepare(device: CoupledDevice, calibration: DeviceCalibration, options:
   const count = Math.min(qubitCount(device, calibration), maxDrawnQubits);
   const all = Array.from({ length: count }, (_, qubit) => qubit);
   const qubits = [...new Set(options.qubits ?? all)].slice(0, maxDrawnQubits);
-  const strips = figuresOf(calibration).map(({ name, kind, read }): Strip => {
+  const strips = figuresOf(calibration).map(({ name, kind, read }) => {
     const figureOf = (qubit: number) => read(figures.get(qubit));
     const known = all.map(qubit => figureOf(qubit) ?? Number.NaN);
     return { name, kind, values: qubits.map(figureOf), median: median(known) };
@@ -239,25 +231,22 @@ function barsSpec(bars: CalibrationBars) {
   };
 }
 
-export interface QubitFigure {
-  name: string;
-  /** Times are in microseconds, errors from 0 to 1. */
-  kind: "time" | "error";
-  /** Returns the figure of a qubit; null where it is missing. */
-  read(qubit: QubitCalibration | undefined): number | null;
-}
+export type QubitFigure = ReturnType<typeof figuresOf>[number];
 
-/** Returns the figures that the qubits of a calibration have: T1, T2, readout error and that of a one-qubit gate. */
-export function figuresOf(calibration: DeviceCalibration): QubitFigure[] {
+/**
+ * Returns the figures that the qubits of a calibration have: T1, T2, readout error and that of a one-qubit gate. Times are
+ * in microseconds, errors from 0 to 1; null where one is missing.
+ */
+export function figuresOf(calibration: DeviceCalibration) {
   const gate = oneQubitGate(calibration);
   const figure = (
     name: string,
-    kind: QubitFigure["kind"],
+    kind: "time" | "error",
     read: (qubit: QubitCalibration) => number | null | undefined,
-  ): QubitFigure => ({
+  ) => ({
     name,
     kind,
-    read(qubit) {
+    read(qubit: QubitCalibration | undefined): number | null {
       const value = qubit && read(qubit);
       return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
     },

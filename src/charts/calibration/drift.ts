@@ -30,19 +30,9 @@ export interface CalibrationDriftOptions extends FigureOptions {
   qubits?: readonly number[];
 }
 
-interface DriftPanel {
-  name: string;
-  kind: "time" | "error";
-  lines: DriftLine[];
-}
-
-interface DriftLine {
-  name: string;
-  values: (number | null)[];
-  /** The quartiles of the qubits that it stands for. */
-  band?: ([low: number, high: number] | null)[];
-}
-
+/** A line; the band has the quartiles of the qubits that it stands for. */
+type DriftLine = { name: string; values: (number | null)[]; band?: ([low: number, high: number] | null)[] };
+type DriftPanel = { name: string; kind: QubitFigure["kind"]; lines: DriftLine[] };
 type CalibrationDrift = ReturnType<typeof prepare>;
 
 const MAX_PANELS = 30;

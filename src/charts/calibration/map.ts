@@ -35,10 +35,6 @@ export interface CalibrationMapOptions extends FigureOptions {
   gate?: string;
 }
 
-interface DrawnPair extends Pair {
-  error: number | null;
-}
-
 export type CalibrationMap = ReturnType<typeof prepare>;
 
 /** Draws the coupling graph with errors as colour and width, on one scale for all devices; a matrix if all are joined. */
@@ -142,7 +138,7 @@ function errorWords(name: string, list: Errors): string {
   return `${name} error${isOne ? ` ${formatPercent(middle)} everywhere` : `, median ${formatPercent(middle)}`}`;
 }
 
-function gateWords(gate: string, pairs: readonly DrawnPair[]): string {
+function gateWords(gate: string, pairs: readonly (Pair & { error: number | null })[]): string {
   const worst = worstOf(pairs);
   return clip(
     `${errorWords(singleLine(gate, 24), pairs)}${worst ? `, worst ${formatPercent(worst.error)} (${worst.a}–${worst.b})` : ""}`,

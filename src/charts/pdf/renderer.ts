@@ -3,17 +3,14 @@ import { create, type Font } from "fontkit";
 import PDFDocument from "pdfkit";
 import drawSvg from "svg-to-pdfkit";
 
-export interface PdfOptions {
-  title: string;
-  width: number;
-  height: number;
-  fontPath: (families: string, bold: boolean) => string;
-}
-
 const pointsOfPixel = 0.75;
 
 /** Writes a picture as a PDF of one page of its size, at once: vectors, and text in fonts that are embedded. */
-export function writePdf(svg: string, { title, width, height, fontPath }: PdfOptions): Uint8Array {
+export function writePdf(
+  svg: string,
+  { title, width, height }: { title: string; width: number; height: number },
+  fontPath: (families: string, bold: boolean) => string,
+): Uint8Array {
   const size: [number, number] = [width * pointsOfPixel, height * pointsOfPixel];
   const pdf = new PDFDocument({ size, margin: 0, font: fontPath("", false), info: { Title: title } });
   const parts: Buffer[] = [];

@@ -121,10 +121,7 @@ export function pageTooltip(): (value: unknown, at: { clientX: number; clientY: 
   };
 }
 
-interface Item {
-  tooltip?: unknown;
-  datum?: { label?: unknown };
-}
+type Item = { tooltip?: unknown; datum?: { label?: unknown } };
 
 const legendNames = ".role-legend-symbol:not([pointer-events=none]) path";
 
