@@ -8,9 +8,6 @@ import {
   printCompiled,
   simulate,
 } from "../../src/simulation/index.ts";
-import { print } from "../../src/simulation/openqasm/printing/printer.ts";
-import { parse } from "../../src/simulation/openqasm/syntax/parse.ts";
-import { withoutPlaces } from "../simulation/openqasm/trees.ts";
 
 function filesOf(folder: string): [string, string][] {
   const url = new URL(`./${folder}/`, import.meta.url);
@@ -25,13 +22,6 @@ describe("valid programs", () => {
     const expected = / gives (.*)\n$/.exec(data)![1]!;
     const circuit = compile(programOf(file, data));
     expect(simulate(circuit, { shots: 20, seed: 3 }).measurementCounts).toEqual({ [expected]: 20 });
-  });
-
-  test.each(filesOf("valid"))("%s reads back as it is printed", (file, data) => {
-    const program = programOf(file, data);
-    const tree = parse(program);
-    const text = print(tree, { isVersion2: program.format === "qasm2" });
-    expect(withoutPlaces(parse({ ...program, data: text }))).toEqual(withoutPlaces(tree));
   });
 
   test.each(filesOf("valid"))("%s does the same once compiled", (file, data) => {

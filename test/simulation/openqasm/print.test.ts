@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   type Circuit,
@@ -7,41 +6,9 @@ import {
   printCompiled,
   simulate,
 } from "../../../src/simulation/index.ts";
-import { print } from "../../../src/simulation/openqasm/printing/printer.ts";
-import { parse } from "../../../src/simulation/openqasm/syntax/parse.ts";
-import { randomProgram } from "./random-program.ts";
 import { HEAD } from "./support.ts";
-import { withoutPlaces } from "./trees.ts";
 
 const qasm3 = (data: string) => ({ format: "qasm3", data }) as const;
-
-describe("a printed program", () => {
-  test("reads back as the same tree", () => {
-    fc.assert(
-      fc.property(randomProgram, data => {
-        const tree = parse(qasm3(data));
-        expect(withoutPlaces(parse(qasm3(print(tree))))).toEqual(withoutPlaces(tree));
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  test.each([
-    ["int x = -(2 ** 3) + (-2) ** 3;", "int x = -2 ** 3 + (-2) ** 3;\n"],
-    ["int x = (1 + 2) * 3 - (4 - 5);", "int x = (1 + 2) * 3 - (4 - 5);\n"],
-    ["float x = 1.50e1;", "float x = 15.0;\n"],
-    [
-      "def f(qubit[2] q, readonly array[int[8], #dim = 2] a) -> bit { return measure q[0]; }",
-      "def f(qubit[2] q, readonly array[int[8], #dim = 2] a) -> bit {\n  return measure q[0];\n}\n",
-    ],
-    [
-      "switch (n) { case 1, 2 { x q; } default {} }",
-      "switch (n) {\n  case 1, 2 {\n    x q;\n  }\n  default {}\n}\n",
-    ],
-  ])("%s is written with no more than it needs", (data, text) => {
-    expect(print(parse(qasm3(data)))).toBe(text);
-  });
-});
 
 describe("the definitions of a program", () => {
   test("are its gates and subroutines as they are written", () => {
@@ -134,5 +101,22 @@ describe("a compiled program", () => {
     const found = exact(again(circuit));
     expect(Object.keys(found)).toEqual(Object.keys(expected));
     for (const [key, p] of Object.entries(expected)) expect(found[key]).toBeCloseTo(p, 10);
+  });
+
+  test("that calls itself keeps its text, with the files that it includes and the values of its inputs", () => {
+    const data = `${HEAD}include "own.inc";
+input int n; input bit[2] b; input float t;
+qubit q; bit c; // one of each
+def f(qubit r, int k) { x r; bit m = measure r; if (m && k > 0) { f(r, k - 1); } }
+f(q, n); turn(t) q; if (b[0]) { x q; } c = measure q;`;
+    const files = { "own.inc": "gate turn(t) a { rx(t) a; }" };
+    const circuit = compile({ format: "qasm3", data, files }, { inputs: { n: 3, b: "01", t: "pi / 3" } });
+    const text = printCompiled(circuit, { method: "statevector" });
+    expect(text).toContain(
+      'gate turn(t) a { rx(t) a; }\nconst int n = 3; bit[2] b = "01"; const float t = (pi / 3);',
+    );
+    expect(text).toContain("bit c; // one of each\ndef f(qubit r, int k) { x r;");
+    const exact = (of: Circuit) => simulate(of, { shots: 0 }).measurementProbabilities!;
+    expect(exact(again(circuit))["0 01"]).toBeCloseTo(exact(circuit)["0 01"]!, 10);
   });
 });

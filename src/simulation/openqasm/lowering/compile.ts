@@ -39,7 +39,7 @@ import {
 } from "./context.ts";
 import { hardwareQubit } from "./declarations.ts";
 import { labelOf } from "./gate-calls.ts";
-import { GateFastPath } from "./gate-fast-path.ts";
+import { readGateLines } from "./gate-lines.ts";
 import { lowerStatement } from "./statements.ts";
 import { callSubroutine } from "./subroutines.ts";
 import { durationOf } from "./timing.ts";
@@ -87,9 +87,8 @@ function braketGate(name: string): Gate | undefined {
 }
 
 function lowerStatements(open: Reading, lowering: Lowering): void {
-  const fastPath = new GateFastPath(open.tokens, lowering);
   for (;;) {
-    fastPath.read();
+    readGateLines(open.tokens, lowering);
     if (atEnd(open)) return;
     const statement = open.parser.statement();
     if (statement) lowering.statement(statement);

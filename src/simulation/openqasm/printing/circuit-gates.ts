@@ -1,84 +1,77 @@
 import type { CompositeGate, ElementaryGate, Gate } from "../../circuit/gate.ts";
 import { modificationOf } from "../../circuit/modifiers.ts";
-import type { Modifier } from "../../circuit/power.ts";
 import { eulerAngles } from "../../circuit/primitives.ts";
 import { factsOf, QASM3_GATES } from "../../circuit/standard.ts";
 import { SimulationError } from "../../errors.ts";
-import type { ExpressionNode, ModifierNode, StatementNode } from "../syntax/ast.ts";
-import { syntaxOf } from "./circuit-expressions.ts";
+import { expressionText } from "./circuit-expressions.ts";
 import type { CircuitNames } from "./circuit-names.ts";
-import {
-  floatNode,
-  integerNode,
-  modifierNode,
-  nameExpression,
-  nameNode,
-  statementNode,
-} from "./syntax-nodes.ts";
+import { block, float, integer } from "./expression-text.ts";
 
-/** Returns calls of `U`, `gphase` and `swap` for a gate of one step that has no name. */
-function primitiveNodes(
+/** Writes calls of `U`, `gphase` and `swap` for a gate of one step that has no name. */
+function primitiveCalls(
   gate: ElementaryGate,
   params: readonly number[],
-  operands: readonly ExpressionNode[],
-): StatementNode[] {
-  const controls = gate.controls.map(polarity => modifierNode(polarity ? "ctrl" : "negctrl", null));
+  operands: readonly string[],
+): string[] {
+  const controls = gate.controls.map(polarity => (polarity ? "ctrl @ " : "negctrl @ ")).join("");
   // -0 is written as 0.0.
-  const argument = (angle: number) => floatNode(angle === 0 ? 0 : angle);
+  const argument = (angle: number) => float(angle === 0 ? 0 : angle).text;
   const call = (name: string, angles: readonly number[], on = operands) =>
-    callNode(name, controls, angles.map(argument), on);
+    callText(controls + name, angles.map(argument), on);
   const phase = (angle: number) =>
     Math.abs(Math.sin(angle / 2)) < 1e-15
       ? []
-      : [call("gphase", [angle], operands.slice(0, controls.length))];
+      : [call("gphase", [angle], operands.slice(0, gate.controls.length))];
   if (gate.kind === "phase") return phase(gate.scale * params[0]!);
   if (gate.kind === "swap") return [call("swap", [])];
   const { theta, phi, lambda, gamma } = eulerAngles(gate.matrix(params, 0));
   return [call("U", [theta, phi, lambda]), ...phase(gamma - theta / 2)];
 }
 
-const callNode = (
-  name: string,
-  modifiers: readonly ModifierNode[],
-  args: readonly ExpressionNode[],
-  operands: readonly ExpressionNode[],
-): StatementNode =>
-  statementNode({ kind: "call", name: nameNode(name), modifiers, args, duration: null, operands });
+const listed = (args: readonly string[]): string => (args.length > 0 ? `(${args.join(", ")})` : "");
+
+const callText = (name: string, args: readonly string[], operands: readonly string[]): string =>
+  `${name}${listed(args)}${operands.length > 0 ? ` ${operands.join(", ")}` : ""};`;
 
 export const DECLARED: ReadonlySet<Gate> = new Set(QASM3_GATES);
 
 /** Writes calls of gates, and defines those that the library lacks. */
 export class GateWriter {
-  readonly definitions: StatementNode[] = [];
+  readonly definitions: string[] = [];
   readonly #names: CircuitNames;
   readonly #defined = new Map<Gate, string>();
-  readonly #places: { readonly params: string[]; readonly qubits: string[] } = { params: [], qubits: [] };
+  readonly #places = { p: [] as string[], q: [] as string[] };
 
   constructor(names: CircuitNames) {
     this.#names = names;
   }
 
   /**
-   * Returns a call of a gate; `values` are those of its parameters where they are known. Throws a SimulationError for a
+   * Writes a call of a gate; `values` are those of its parameters where they are known. Throws a SimulationError for a
    * gate that has no name, and whose matrix is not known before the run.
    */
   call(
     gate: Gate,
-    params: readonly ExpressionNode[],
-    operands: readonly ExpressionNode[],
-    { values, modifiers = [] }: { values?: readonly number[]; modifiers?: readonly ModifierNode[] } = {},
-  ): StatementNode[] {
-    const chain: ModifierNode[] = [...modifiers];
+    params: readonly string[],
+    operands: readonly string[],
+    { values, modifiers = "" }: { values?: readonly number[]; modifiers?: string } = {},
+  ): string[] {
+    let chain = modifiers;
     let base = gate;
     for (let made = modificationOf(gate); made && !DECLARED.has(base); made = modificationOf(base)) {
-      chain.push(nodeOf(made.modifier));
+      const { modifier } = made;
+      if (modifier.kind !== "pow") chain += modifierText(modifier);
+      else {
+        const { exponent } = modifier;
+        chain += `pow(${(Number.isSafeInteger(exponent) ? integer : float)(exponent).text}) @ `;
+      }
       base = made.gate;
     }
     const name = this.#nameOf(base);
-    if (name !== null) return [callNode(name, chain, params, operands)];
-    if (!values || modifiers.length > 0 || gate.kind === "composite")
+    if (name !== null) return [callText(chain + name, params, operands)];
+    if (!values || modifiers !== "" || gate.kind === "composite")
       throw new SimulationError(`The gate ${gate.name} has no name in OpenQASM 3.`);
-    return primitiveNodes(gate, values, operands);
+    return primitiveCalls(gate, values, operands);
   }
 
   /** Returns the name of a gate, which is defined first where the library lacks it; null for a matrix without a name. */
@@ -89,58 +82,45 @@ export class GateWriter {
     const { definition } = factsOf(gate);
     if (!definition) return gate.kind === "composite" ? this.#define(gate) : null;
     const name = definition.includes("NAME") ? this.#names.free.take(gate.name) : gate.name;
-    this.definitions.push(statementNode({ kind: "verbatim", text: definition.replace("NAME", name) }));
+    this.definitions.push(definition.replace("NAME", name));
     this.#defined.set(gate, name);
     return name;
   }
 
   #define(gate: CompositeGate): string {
-    const params = this.#placesOf("params", gate.numParams);
-    const qubits = this.#placesOf("qubits", gate.numQubits);
-    const parameter = (slot: number) => nameExpression(params[slot]!);
+    const params = this.#placesOf("p", gate.numParams);
+    const qubits = this.#placesOf("q", gate.numQubits);
     const body = gate.steps.flatMap(step => {
       const values = step.params.flatMap(({ value }) => (value === undefined ? [] : Number(value)));
       return this.call(
         step.gate,
         step.params.map(param =>
           param.value === undefined
-            ? syntaxOf(param, this.#names, parameter)
-            : floatNode(Number(param.value)),
+            ? expressionText(param, this.#names, slot => params[slot]!).text
+            : float(Number(param.value)).text,
         ),
-        step.qubits.map(place => nameExpression(qubits[place]!)),
+        step.qubits.map(place => qubits[place]!),
         values.length === step.params.length ? { values } : {},
       );
     });
     const name = this.#names.free.take(gate.name);
     this.#defined.set(gate, name);
-    this.definitions.push(
-      statementNode({
-        kind: "gate",
-        name: nameNode(name),
-        params: params.map(nameNode),
-        qubits: qubits.map(nameNode),
-        body,
-      }),
-    );
+    this.definitions.push(`gate ${name}${listed(params)} ${qubits.join(", ")} ${block(body)}`);
     return name;
   }
 
   /** Returns names for the parameters or qubits of definitions, which share them. */
-  #placesOf(kind: "params" | "qubits", count: number): readonly string[] {
-    const places = this.#places[kind];
-    while (places.length < count)
-      places.push(this.#names.free.take(`${kind === "params" ? "p" : "q"}${places.length}`));
+  #placesOf(letter: "p" | "q", count: number): readonly string[] {
+    const places = this.#places[letter];
+    while (places.length < count) places.push(this.#names.free.take(`${letter}${places.length}`));
     return places.slice(0, count);
   }
 }
 
-function nodeOf(modifier: Modifier): ModifierNode {
-  if (modifier.kind === "inv") return modifierNode("inv", null);
-  if (modifier.kind !== "pow") return modifierNode(modifier.kind, controlCount(modifier.count));
-  const { exponent } = modifier;
-  return modifierNode("pow", Number.isSafeInteger(exponent) ? integerNode(exponent) : floatNode(exponent));
-}
-
-/** Returns the argument of a modifier that adds controls, which one control does without. */
-export const controlCount = (count: number): ExpressionNode | null =>
-  count === 1 ? null : integerNode(count);
+/** Writes a modifier; one that adds a single control has no argument. */
+export const modifierText = (
+  modifier: { readonly kind: "inv" } | { readonly kind: "ctrl" | "negctrl"; readonly count: number },
+): string =>
+  modifier.kind === "inv" || modifier.count === 1
+    ? `${modifier.kind} @ `
+    : `${modifier.kind}(${modifier.count}) @ `;

@@ -2,21 +2,10 @@ import type { CircuitParts } from "../../circuit/circuit.ts";
 import { isList } from "../../circuit/expression.ts";
 import { NATIVE, QELIB1, STDGATES } from "../../circuit/standard.ts";
 import { CONSTANTS, REAL_FUNCTIONS, WORD_FUNCTIONS } from "../../circuit/values/functions.ts";
-import type { Type } from "../../circuit/values/types.ts";
+import { type Type, typeName } from "../../circuit/values/types.ts";
 import { SimulationError } from "../../errors.ts";
-import type { ExpressionNode, StatementNode, TypeNode } from "../syntax/ast.ts";
+import { remembered } from "../../memoized.ts";
 import { KEYWORDS_3 } from "../syntax/token-stream.ts";
-import {
-  classicalNode,
-  expressionNode,
-  indexNode,
-  integerNode,
-  nameExpression,
-  nameNode,
-  rangeNode,
-  statementNode,
-  typeNode,
-} from "./syntax-nodes.ts";
 
 /** A declared register: its name, and the numbers of its qubits or bits. */
 interface NamedRegister {
@@ -30,82 +19,72 @@ interface NamedRegister {
 export class CircuitNames {
   readonly free = new FreeNames();
   /** Declarations visible in the whole program: registers, arrays and its results. */
-  readonly global: StatementNode[] = [];
+  readonly global: string[] = [];
   /** Declarations of variables that are not results of the program. */
-  readonly local: StatementNode[] = [];
+  readonly local: string[] = [];
   readonly arrays: ArrayNames;
-  readonly #qubits: readonly (NamedRegister | undefined)[];
-  readonly #bits: readonly (NamedRegister | undefined)[];
+  readonly #registers: Readonly<Record<"qubit" | "bit", readonly (NamedRegister | undefined)[]>>;
   readonly #slots = new Map<number, { readonly name: string; readonly type: Type | null }>();
   readonly #aliases = new Map<string, string>();
-  readonly #inputs = new Map<string, string>();
 
   constructor(parts: CircuitParts) {
     const { quantum, classical, numBits, outputs } = parts;
     const qubits = quantum.map(({ name, offset, size }) => {
-      if (name === "$") return { name, offset, size, isSingle: false };
-      const own = this.free.take(name);
-      this.global.push(statementNode({ kind: "quantum", name: nameNode(own), size: integerNode(size) }));
+      const own = name === "$" ? name : this.free.take(name);
+      if (name !== "$") this.global.push(`qubit[${size}] ${own};`);
       return { name: own, offset, size, isSingle: false };
     });
     const singles = new Set(outputs.filter(({ type }) => type === "bit").map(({ name }) => name));
     const bits = classical.map(({ name, offset, width }) => {
       const isSingle = singles.has(name);
-      const own = this.free.take(name);
-      this.global.push(classicalNode(typeNode({ kind: "bit", width: isSingle ? null : width }), own));
+      const own = this.#declare(this.global, isSingle ? "bit" : `bit[${width}]`, name);
       return { name: own, offset, size: width, isSingle };
     });
     for (const { name, slots } of outputs)
       if (slots && slots.sizes.length === 0) {
-        const [slot] = slots.slots as [number];
-        const own = this.free.take(name);
-        this.#slots.set(slot, { name: own, type: slots.type });
-        this.global.push(classicalNode(typeNode(slots.type), own));
+        const own = this.#declare(this.global, typeName(slots.type), name);
+        this.#slots.set(slots.slots[0]!, { name: own, type: slots.type });
       }
-    this.arrays = new ArrayNames(parts, this.free, this.global);
-    this.#qubits = registerOfEach(qubits, parts.numQubits);
-    const named = registerOfEach(bits, numBits);
-    const first = named.indexOf(undefined);
+    this.arrays = new ArrayNames(parts, (name, type) => this.#declare(this.global, type, name));
+    const first = registerOfEach(bits, numBits).indexOf(undefined);
     if (first >= 0) {
-      const own = this.free.take("m");
       const size = numBits - first;
-      this.local.push(classicalNode(typeNode({ kind: "bit", width: size }), own));
-      bits.push({ name: own, offset: first, size, isSingle: false });
+      const name = this.#declare(this.local, `bit[${size}]`, "m");
+      bits.push({ name, offset: first, size, isSingle: false });
     }
-    this.#bits = registerOfEach(bits, numBits);
+    this.#registers = {
+      qubit: registerOfEach(qubits, parts.numQubits),
+      bit: registerOfEach(bits, numBits),
+    };
     for (const { name, type, isArray } of parts.inputs) {
       if (isArray)
         throw new SimulationError(`The input ${name}, an array, needs a value. Give it one with assign().`);
-      const own = this.free.take(name);
-      if (own !== name)
+      if (this.#declare(this.global, `input ${typeName(type)}`, name) !== name)
         throw new SimulationError(
           `${JSON.stringify(name)} cannot be the name of an input: it is taken, or not a word. Use another one, such as "theta".`,
         );
-      this.#inputs.set(name, own);
-      this.global.push(classicalNode(typeNode(type), own, null, "input"));
     }
+  }
+
+  #declare(declarations: string[], type: string, name: string): string {
+    const own = this.free.take(name);
+    declarations.push(`${type} ${own};`);
+    return own;
   }
 
   /** Returns the name of a slot, declared with a type; its first type where it has none here. */
-  slot(slot: number, type: Type): ExpressionNode {
+  slot(slot: number, type: Type): string {
     const element = this.arrays.element(slot);
     if (element) return element;
-    let found = this.#slots.get(slot);
-    if (!found) {
-      found = { name: this.free.take(`v${slot}`), type };
-      this.#slots.set(slot, found);
-      this.local.push(classicalNode(typeNode(type), found.name));
-    }
+    const found = remembered(this.#slots, slot, () => ({ name: this.variable(`v${slot}`, type), type }));
     if (found.type && (found.type.kind !== type.kind || found.type.width !== type.width))
       throw new SimulationError("A place of the memory has values of several types.");
-    return nameExpression(found.name);
+    return found.name;
   }
 
-  /** Declares a variable that the circuit has no slot for. */
-  variable(name: string, type: Type): ExpressionNode {
-    const own = this.free.take(name);
-    this.local.push(classicalNode(typeNode(type), own));
-    return nameExpression(own);
+  /** Declares a variable of the program that is none of its results. */
+  variable(name: string, type: Type): string {
+    return this.#declare(this.local, typeName(type), name);
   }
 
   /** Names a slot that a statement declares itself, such as that of operands that are computed once. */
@@ -125,71 +104,50 @@ export class CircuitNames {
   }
 
   /** Returns the name of a slot that a statement has declared. */
-  nameOf(slot: number): ExpressionNode {
+  nameOf(slot: number): string {
     const found = this.#slots.get(slot);
     if (!found) throw new SimulationError("Operands are used before they are computed.");
-    return nameExpression(found.name);
+    return found.name;
   }
 
-  /** Returns the name of an input that has no value. */
-  input = (name: string): ExpressionNode => nameExpression(this.#inputs.get(name)!);
-
-  /** Returns a constant array that is read by its index. */
-  table(type: TypeNode, items: readonly ExpressionNode[]): ExpressionNode {
+  /** Returns the name of a constant array that is read by its index. */
+  table(type: Type, items: readonly string[]): string {
     const own = this.free.take("table");
-    const array = { element: type, sizes: [integerNode(items.length)], dimensions: null, access: null };
-    this.global.push(
-      classicalNode({ ...type, array }, own, expressionNode({ kind: "array", items }), "const"),
-    );
-    return nameExpression(own);
+    this.global.push(`const ${arrayType(type, [items.length])} ${own} = {${items.join(", ")}};`);
+    return own;
   }
 
-  one(kind: "qubit" | "bit", place: number): ExpressionNode {
-    const register = this.#registerOf(kind, place);
-    const index = place - register.offset;
-    if (register.name === "$") return expressionNode({ kind: "hardware", index });
-    const name = nameExpression(register.name);
-    return register.isSingle ? name : indexNode(name, integerNode(index));
+  one(kind: "qubit" | "bit", place: number): string {
+    const { name, offset, isSingle } = this.#registers[kind][place]!;
+    if (name === "$") return `$${place - offset}`;
+    return isSingle ? name : `${name}[${place - offset}]`;
   }
 
   /** Returns the size of the declared register that begins with a qubit or bit; 0 for none. */
   sizeFrom(kind: "qubit" | "bit", place: number): number {
-    const register = (kind === "qubit" ? this.#qubits : this.#bits)[place];
+    const register = this.#registers[kind][place];
     return register?.offset === place && register.name !== "$" ? register.size : 0;
   }
 
   /** Returns several qubits or bits: a register, a slice of one, or an alias of what belongs to several. */
-  several(kind: "qubit" | "bit", places: readonly number[]): ExpressionNode {
+  several(kind: "qubit" | "bit", places: readonly number[]): string {
     const [first = 0, second = first + 1] = places;
     const step = second - first;
-    const register = this.#registerOf(kind, first);
-    const { name, offset, size } = register;
+    const { name, offset, size, isSingle } = this.#registers[kind][first]!;
     const isSlice =
-      !register.isSingle &&
+      !isSingle &&
       name !== "$" &&
       step !== 0 &&
       places.every((place, i) => place === first + i * step && place >= offset && place < offset + size);
-    if (!isSlice) return this.#alias(kind, places);
-    if (step === 1 && places.length === size) return nameExpression(name);
-    const [start, stop] = [integerNode(first - offset), integerNode(places.at(-1)! - offset)];
-    return indexNode(nameExpression(name), rangeNode(start, step === 1 ? null : integerNode(step), stop));
-  }
-
-  #alias(kind: "qubit" | "bit", places: readonly number[]): ExpressionNode {
-    const key = `${kind} ${places.join(" ")}`;
-    let name = this.#aliases.get(key);
-    if (!name) {
-      name = this.free.take(kind === "qubit" ? "qubits" : "bits");
-      this.#aliases.set(key, name);
-      const parts = places.map(place => this.one(kind, place));
-      const value = parts.length === 1 ? parts[0]! : expressionNode({ kind: "concatenation", parts });
-      this.local.push(statementNode({ kind: "alias", name: nameNode(name), value }));
+    if (isSlice) {
+      if (step === 1 && places.length === size) return name;
+      return `${name}[${first - offset}:${step === 1 ? "" : `${step}:`}${places.at(-1)! - offset}]`;
     }
-    return nameExpression(name);
-  }
-
-  #registerOf(kind: "qubit" | "bit", place: number): NamedRegister {
-    return (kind === "qubit" ? this.#qubits : this.#bits)[place]!;
+    return remembered(this.#aliases, `${kind} ${places.join(" ")}`, () => {
+      const own = this.free.take(`${kind}s`);
+      this.local.push(`let ${own} = ${places.map(place => this.one(kind, place)).join(" ++ ")};`);
+      return own;
+    });
   }
 }
 
@@ -211,8 +169,8 @@ interface NamedArray {
 
 /** A part of an array: all elements that begin with some indices. */
 interface ArrayPart {
-  readonly node: ExpressionNode;
-  readonly sizes: readonly number[];
+  readonly name: string;
+  readonly indices: readonly number[];
   readonly type: Type;
 }
 
@@ -221,29 +179,27 @@ class ArrayNames {
   readonly #types = new Map<number, Type>();
 
   /** Declares the arrays that are results of the program, and those whose elements are found by computed indices. */
-  constructor({ outputs, body }: CircuitParts, free: FreeNames, global: StatementNode[]) {
-    const declare = (name: string, slots: readonly number[], sizes: readonly number[], type: Type) => {
+  constructor({ outputs, body }: CircuitParts, declare: (name: string, type: string) => string) {
+    const add = (wanted: string, slots: readonly number[], sizes: readonly number[], type: Type) => {
       const [first = 0] = slots;
       if (slots.some((slot, i) => slot !== first + i)) return;
-      const own = free.take(name);
-      this.#arrays.push({ name: own, first, sizes, type });
-      global.push(classicalNode(arrayType(type, sizes), own));
+      this.#arrays.push({ name: declare(wanted, arrayType(type, sizes)), first, sizes, type });
     };
     for (const { name, slots } of outputs)
-      if (slots && slots.sizes.length > 0) declare(name, slots.slots, slots.sizes, slots.type);
+      if (slots && slots.sizes.length > 0) add(name, slots.slots, slots.sizes, slots.type);
     const found: { slots: readonly number[]; sizes: readonly number[]; type: Type }[] = [];
     visitSlots(body, (slots, sizes, type) => {
       if (sizes) found.push({ slots, sizes, type });
       else this.#types.set(slots[0]!, type);
     });
     for (const { slots, sizes, type } of found.sort((a, b) => b.slots.length - a.slots.length))
-      if (!this.#arrayOf(slots[0]!)) declare(`a${slots[0]}`, slots, sizes, type);
+      if (!this.#arrayOf(slots[0]!)) add(`a${slots[0]}`, slots, sizes, type);
   }
 
   /** Returns the element that a slot holds; undefined where it belongs to no array. */
-  element(slot: number): ExpressionNode | undefined {
+  element(slot: number): string | undefined {
     const array = this.#arrayOf(slot);
-    return array && indexed(array, slot - array.first, array.sizes.length);
+    return array && partText({ name: array.name, indices: indicesAt(array, slot) });
   }
 
   /** Returns the type of the values that a slot holds; undefined where it is never read. */
@@ -253,41 +209,43 @@ class ArrayNames {
 
   /** Returns the part of an array that slots make up. Returns null where they make up none. */
   part(slots: readonly number[]): ArrayPart | null {
-    const array = this.#arrayOf(slots[0]!);
-    const offset = slots[0]! - (array?.first ?? 0);
-    const isStraight = slots.every((slot, i) => slot === slots[0]! + i);
+    const [first = 0] = slots;
+    const array = this.#arrayOf(first);
+    const isStraight = slots.every((slot, i) => slot === first + i);
     for (let lead = 0; array && isStraight && lead <= array.sizes.length; lead++) {
-      const sizes = array.sizes.slice(lead);
-      if (sizes.reduce((all, size) => all * size, 1) === slots.length && offset % slots.length === 0)
-        return { node: indexed(array, offset, lead), sizes, type: array.type };
+      const isPart = sizeOf(array.sizes.slice(lead)) === slots.length;
+      if (isPart && (first - array.first) % slots.length === 0)
+        return { name: array.name, indices: indicesAt(array, first).slice(0, lead), type: array.type };
     }
     return null;
   }
 
   #arrayOf(slot: number): NamedArray | undefined {
-    return this.#arrays.find(
-      ({ first, sizes }) => slot >= first && slot < first + sizes.reduce((all, size) => all * size, 1),
-    );
+    return this.#arrays.find(({ first, sizes }) => slot >= first && slot < first + sizeOf(sizes));
   }
 }
 
-/** Indexes as many dimensions of an array as `count` by the place of an element. */
-function indexed({ name, sizes }: NamedArray, place: number, count: number): ExpressionNode {
-  let rest = place;
+const sizeOf = (sizes: readonly number[]): number => sizes.reduce((all, size) => all * size, 1);
+
+/** Returns the indices of an element of an array by its slot. */
+function indicesAt({ first, sizes }: NamedArray, slot: number): number[] {
+  let rest = slot - first;
   const indices = sizes.toReversed().map(size => {
     const index = rest % size;
     rest = (rest - index) / size;
     return index;
   });
-  const items = indices.toReversed().slice(0, count).map(integerNode);
-  return items.length > 0 ? indexNode(nameExpression(name), ...items) : nameExpression(name);
+  return indices.reverse();
 }
 
-function arrayType(type: Type, sizes: readonly number[]): TypeNode {
-  const element = typeNode(type);
-  const array = { element, sizes: sizes.map(integerNode), dimensions: null, access: null };
-  return { ...element, array };
+/** Writes a part of an array, with further indices. */
+export function partText({ name, indices }: Omit<ArrayPart, "type">, more: readonly string[] = []): string {
+  const all = [...indices, ...more];
+  return all.length > 0 ? `${name}[${all.join(", ")}]` : name;
 }
+
+const arrayType = (type: Type, sizes: readonly number[]): string =>
+  `array[${[typeName(type), ...sizes].join(", ")}]`;
 
 /**
  * Calls back for each slot that is read, and with `sizes` for each array an element of which is found by a computed

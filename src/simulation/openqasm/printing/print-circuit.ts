@@ -1,8 +1,7 @@
 import type { Circuit } from "../../circuit/circuit.ts";
 import { CircuitNames } from "./circuit-names.ts";
 import { StatementWriter } from "./circuit-statements.ts";
-import { print } from "./printer.ts";
-import { statementNode } from "./syntax-nodes.ts";
+import { block } from "./expression-text.ts";
 
 /**
  * Returns a circuit as OpenQASM 3, statement by statement: loops, branches and the definitions of gates are kept, and
@@ -17,15 +16,13 @@ export function circuitText({ parts }: Circuit): string {
   const names = new CircuitNames(parts);
   const writer = new StatementWriter(parts, names);
   const body = writer.body(parts.body);
-  const hasLocals = names.local.some(({ kind }) => kind === "classical");
   const own = [...names.local, ...body];
-  return print({
-    version: null,
-    statements: [
-      statementNode({ kind: "include", file: "stdgates.inc" }),
-      ...writer.gates.definitions,
-      ...names.global,
-      ...(hasLocals ? [statementNode({ kind: "block", body: own })] : own),
-    ],
-  });
+  const hasVariables = names.local.some(declaration => !declaration.startsWith("let "));
+  const statements = [
+    'include "stdgates.inc";',
+    ...writer.gates.definitions,
+    ...names.global,
+    ...(hasVariables ? [block(own)] : own),
+  ];
+  return `${statements.join("\n")}\n`;
 }

@@ -4,11 +4,8 @@ import { SimulationError } from "../../errors.ts";
 import { residualCircuit } from "../../specialize/residual.ts";
 import { traceOf } from "../../specialize/trace.ts";
 import type { InputValue } from "../expressions/inputs.ts";
-import type { StatementNode } from "../syntax/ast.ts";
 import { parse } from "../syntax/parse.ts";
-import { KEYWORDS_3 } from "../syntax/token-stream.ts";
 import { circuitText, printCircuit } from "./print-circuit.ts";
-import { print } from "./printer.ts";
 
 /**
  * Returns a circuit as OpenQASM 3: statement by statement, or where OpenQASM has no words for one, with all that is known
@@ -67,43 +64,40 @@ function writtenOut(circuit: Circuit): string {
     return circuitText(circuit);
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
-    return isUnchangedQasm(source) ? sourceText(source) : `// ${error.message}\n`;
+    return isUnchangedQasm(source) ? `${sourceText(source)}\n` : `// ${error.message}\n`;
   }
 }
 
 type Source = NonNullable<CircuitParts["source"]>;
-type QasmSource = Source & { readonly format: "qasm2" | "qasm3" };
-
-/** Whether a circuit does what a program in OpenQASM says, whose statements can be written again. */
-const isUnchangedQasm = (source: Source | null): source is QasmSource =>
-  source !== null && source.format !== "qir.ll" && !source.isTransformed;
+/** Whether a circuit does what a program in OpenQASM 3 says, whose text can be written again. */
+const isUnchangedQasm = (source: Source | null): source is Source =>
+  source?.format === "qasm3" && !source.isTransformed;
 
 const counted = (count: number, thing: string) =>
   `${count.toLocaleString("en-US")} ${thing}${count === 1 ? "" : "s"}`;
 
-/** Writes the statements of the source as OpenQASM 3, inputs with their values. */
-function sourceText({ format, data, files = {}, inputs }: QasmSource): string {
-  const statementsOf = (text: string): readonly StatementNode[] =>
-    parse({ format, data: text }).statements.flatMap(node =>
-      node.kind === "include" && Object.hasOwn(files, node.file) ? statementsOf(files[node.file]!) : node,
-    );
-  const statements = statementsOf(data);
-  const isVersion2 = format === "qasm2";
-  const bound = statements.map(node => boundInput(node, inputs));
-  const rename = (name: string) => (isVersion2 && KEYWORDS_3.has(name) ? `${name}_` : name);
-  const cx = isVersion2 ? "gate CX a, b { ctrl @ gphase(-pi / 2) a; ctrl @ U(pi, 0, pi) a, b; }\n" : "";
-  return cx + print({ version: null, statements: bound }, { rename });
-}
-
-function boundInput(node: StatementNode, inputs: Readonly<Record<string, unknown>>): StatementNode {
-  if (node.kind !== "classical" || node.modifier !== "input") return node;
-  const given = inputs[node.name.name] as InputValue;
-  const isBits = node.type.name === "bit";
-  const text = literalOf(given, isBits && node.type.width !== null);
-  const [declared] = parse({ format: "qasm3", data: `bool x = ${text};` }).statements as [
-    StatementNode & { kind: "classical" },
-  ];
-  return { ...node, value: declared.value, modifier: isBits || node.type.array ? null : "const" };
+/** Returns a program without its version, with the files that it includes, and its inputs as variables with their values. */
+function sourceText({ data, files = {}, inputs }: Source): string {
+  let [text, end] = ["", 0];
+  for (const node of parse({ format: "qasm3", data }).statements) {
+    let replaced: string | undefined;
+    if (node.kind === "include" && Object.hasOwn(files, node.file))
+      replaced = sourceText({ format: "qasm3", data: files[node.file]!, files, inputs });
+    else if (node.kind === "classical" && node.modifier === "input") {
+      const { type, name } = node;
+      const isBits = type.name === "bit";
+      const value = literalOf(inputs[name.name] as InputValue, isBits && type.width !== null);
+      const word = isBits || type.array ? "" : "const ";
+      replaced = `${word}${data.slice(type.at, name.end)} = ${value};`;
+    }
+    if (replaced === undefined) continue;
+    text += data.slice(end, node.at) + replaced;
+    end = node.end;
+  }
+  return (text + data.slice(end))
+    .replace(/^\s*OPENQASM\s[^;]*;\s*/m, "")
+    .trimEnd()
+    .concat("\n");
 }
 
 function literalOf(given: InputValue, isBits: boolean): string {
