@@ -1,14 +1,14 @@
 import type { Computed, Expression } from "../circuit/expression.ts";
 import { BOOL, FLOAT, type Type } from "../circuit/values/types.ts";
 
-const WORDS: Readonly<Record<string, string>> = {
-  ...{ add: "+", sub: "-", mul: "*", and: "&", or: "|", xor: "^" },
-  ...{ udiv: "/", urem: "%", shl: "<<", lshr: ">>" },
-};
-const SIGNED: Readonly<Record<string, string>> = { sdiv: "/", srem: "%", ashr: ">>" };
-const REALS: Readonly<Record<string, string>> = { fadd: "+", fsub: "-", fmul: "*" };
-/** Operations of real numbers that accept 0 as the second operand. */
-const QUOTIENTS: ReadonlySet<string> = new Set(["fdiv", "frem"]);
+/** Operators for LLVM's operations; a division of real numbers is a call, which accepts 0 as the second operand. */
+const OPERATORS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ add: "+", sub: "-", mul: "*", and: "&", or: "|", xor: "^", shl: "<<", lshr: ">>", ashr: ">>" },
+    ...{ udiv: "/", urem: "%", sdiv: "/", srem: "%", fadd: "+", fsub: "-", fmul: "*", fdiv: "", frem: "" },
+  }),
+);
+const SIGNED: ReadonlySet<string> = new Set(["sdiv", "srem", "ashr", "sext", "sitofp"]);
 const ORDERS: Readonly<Record<string, string>> = {
   ...{ eq: "==", ne: "!=", lt: "<", le: "<=", gt: ">", ge: ">=" },
 };
@@ -32,26 +32,16 @@ function binary(operator: string, type: Type, left: Expression, right: Expressio
   return { kind: "binary", operator, type, left, right, at };
 }
 
-export const isBinary = (name: string): boolean =>
-  QUOTIENTS.has(name) || [WORDS, SIGNED, REALS].some(words => Object.hasOwn(words, name));
+export const isBinary = (name: string): boolean => OPERATORS.has(name);
 
-/** Returns the function of a binary operation, or null for an unknown one. */
-export function binaryOperation(
-  name: string,
-  left: Expression,
-  right: Expression,
-  at: number,
-): Expression | null {
+/** Returns the value of a binary operation. */
+export function binaryOperation(name: string, left: Expression, right: Expression, at: number): Expression {
   const { type } = left;
-  const own = (of: Readonly<Record<string, string>>) => (Object.hasOwn(of, name) ? of[name] : undefined);
-  const word = own(WORDS) ?? own(REALS);
-  if (word) return binary(word, type, left, right, at);
-  if (QUOTIENTS.has(name)) return { kind: "call", type: FLOAT, name, args: [left, right], at };
-  const ofSigned = own(SIGNED);
-  if (!ofSigned) return null;
-  const by = name === "ashr" ? right : signed(right);
+  const operator = OPERATORS.get(name)!;
+  if (operator === "") return { kind: "call", type: FLOAT, name, args: [left, right], at };
+  if (!SIGNED.has(name)) return binary(operator, type, left, right, at);
   const first = signed(left);
-  return castTo(type, binary(ofSigned, first.type, first, by, at));
+  return castTo(type, binary(operator, first.type, first, name === "ashr" ? right : signed(right), at));
 }
 
 /** Returns the comparison that a predicate such as `slt` or `olt` stands for, as 0 or 1, or null. */
@@ -70,24 +60,14 @@ export function comparison(
 
 export const BIT: Type = { kind: "uint", width: 1 };
 
-/** Function of a conversion such as `zext`. */
-const CONVERSIONS: Readonly<Record<string, (value: Expression, to: string, at: number) => Expression>> = {
-  ...{ inttoptr: same, ptrtoint: same, zext: cast, trunc: cast, fptosi: cast, fptoui: cast, uitofp: cast },
-  ...{ sext: castSigned, sitofp: castSigned },
-};
+const CONVERSIONS: ReadonlySet<string> = new Set(
+  "inttoptr ptrtoint zext sext trunc fptosi fptoui uitofp sitofp".split(" "),
+);
 
-function same(value: Expression): Expression {
-  return value;
+export const isConversion = (name: string): boolean => CONVERSIONS.has(name);
+
+/** Returns the value of a conversion such as `zext`. */
+export function converted(name: string, value: Expression, to: string, at: number): Expression {
+  if (name === "inttoptr" || name === "ptrtoint") return value;
+  return castTo(typeOf(to), SIGNED.has(name) ? signed(value) : value, at);
 }
-
-function cast(value: Expression, to: string, at: number): Expression {
-  return castTo(typeOf(to), value, at);
-}
-
-function castSigned(value: Expression, to: string, at: number): Expression {
-  return castTo(typeOf(to), signed(value), at);
-}
-
-/** Returns the conversion of a name, or undefined. */
-export const conversionOf = (name: string) =>
-  Object.hasOwn(CONVERSIONS, name) ? CONVERSIONS[name] : undefined;

@@ -1,4 +1,4 @@
-import type { OperandIndices } from "../circuit/expression.ts";
+import { isList, type OperandIndices } from "../circuit/expression.ts";
 import { formatExpression } from "../circuit/format-expression.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
 import { BOOL, FLOAT, INT } from "../circuit/values/types.ts";
@@ -74,24 +74,25 @@ export class QirCalls {
 
   #quantum(name: string, args: readonly Operand[], target: string | null, callee: QirToken): void {
     const { builder } = this.#context;
-    if (name === "read_result__body") {
-      this.#runtime("read_result", args, target, callee);
-      return;
-    }
-    if (/^(mz|m|mresetz|measure)__body$/.test(name)) {
-      this.#measure(args[0], args[1], callee);
-      if (name.startsWith("mresetz")) this.#quantum("reset__body", args, null, callee);
-      return;
-    }
-    if (name === "reset__body") {
-      if (args[0]?.value === null) {
-        builder.add({ kind: "reset", label: "|0⟩", qubits: this.#qubitAt(args[0], callee) });
-        return;
-      }
-      builder.addOperation(OPERATION.reset, [this.#qubit(args[0], callee)]);
-      return;
-    }
     if (name === "barrier__body") return;
+    if (name === "read_result__body") this.#runtime("read_result", args, target, callee);
+    else if (/^(mz|m|mresetz|measure)__body$/.test(name)) {
+      const [qubits, bits] = [
+        this.#qubitAt(args[0], callee),
+        args[1] ? this.#bitAt(args[1], callee) : [NO_BIT],
+      ];
+      if (isList(qubits) && isList(bits)) builder.addOperation(OPERATION.measure, [...qubits, ...bits]);
+      else builder.add({ kind: "measure", label: "M", qubits, bits: args[1] ? bits : null });
+      if (name.startsWith("mresetz")) this.#quantum("reset__body", args, null, callee);
+    } else if (name === "reset__body") {
+      const qubits = this.#qubitAt(args[0], callee);
+      if (isList(qubits)) builder.addOperation(OPERATION.reset, qubits);
+      else builder.add({ kind: "reset", label: "|0⟩", qubits });
+    } else this.#gate(name, args, callee);
+  }
+
+  #gate(name: string, args: readonly Operand[], callee: QirToken): void {
+    const { builder } = this.#context;
     const gate = qirGate(name);
     if (!gate) throw errorAt(callee, `There is no gate ${name.slice(0, 60)} in QIR's instruction set.`);
     if (args.length !== gate.numParams + gate.numQubits)
@@ -100,32 +101,20 @@ export class QirCalls {
         `${name} takes ${gate.numParams + gate.numQubits} arguments, not ${args.length}.`,
       );
     const params = args.slice(0, gate.numParams);
-    const operands = args.slice(gate.numParams);
+    const qubits = args.slice(gate.numParams).map(operand => this.#qubitAt(operand, callee));
     if (args.some(({ value }) => value === null)) {
       builder.add({
         ...{ kind: "gate", gate: builder.gateIndex(gate), name: gate.name, label: gate.name, modifiers: [] },
         args: params.map(({ node, value }) => (value === null ? formatExpression(node, []) : String(value))),
-        params: params.map(({ node }) => node),
-        qubits: operands.map(operand => this.#qubitAt(operand, callee)),
+        ...{ params: params.map(({ node }) => node), qubits },
       });
       return;
     }
-    const qubits = operands.map(operand => this.#qubit(operand, callee));
-    if (new Set(qubits).size < qubits.length)
+    const known = (qubits as number[][]).flat();
+    if (new Set(known).size < known.length)
       throw errorAt(callee, `${name} is applied to the same qubit twice.`);
     const values = params.map(({ value }) => Number(value));
-    builder.addOperation(OPERATION.gate, qubits, builder.gateIndex(gate), values);
-  }
-
-  #measure(measured: Operand | undefined, kept: Operand | undefined, callee: QirToken): void {
-    const { builder } = this.#context;
-    if (measured?.value === null || kept?.value === null) {
-      const [qubits, bits] = [this.#qubitAt(measured, callee), kept ? this.#bitAt(kept, callee) : null];
-      builder.add({ kind: "measure", label: "M", qubits, bits });
-      return;
-    }
-    const qubit = this.#qubit(measured, callee);
-    builder.addOperation(OPERATION.measure, [qubit, kept ? this.#result(kept, callee) : NO_BIT]);
+    builder.addOperation(OPERATION.gate, known, builder.gateIndex(gate), values);
   }
 
   #runtime(name: string, args: readonly Operand[], target: string | null, callee: QirToken): void {
@@ -179,40 +168,25 @@ export class QirCalls {
     return qubit;
   }
 
-  #qubit(operand: Operand | undefined, callee: QirToken): number {
-    const qubit = this.#place(operand, "qubit", callee);
+  /** Returns the qubit that an operand stands for, now or once the program runs. */
+  #qubitAt(operand: Operand | undefined, callee: QirToken): OperandIndices {
+    if (operand?.value === null)
+      return { kind: "mapped", index: operand.node, table: this.#qubits, of: "qubit", at: callee.at };
+    const qubit = placeOf(operand, "qubit", callee);
     this.#numQubits = Math.max(this.#numQubits, qubit + 1);
     this.check(callee.at);
-    return qubit;
+    return [qubit];
   }
 
-  #result(operand: Operand | undefined, callee: QirToken): number {
-    return this.bit(this.#place(operand, "result", callee), callee.at);
-  }
-
-  /** Returns the qubit that an operand stands for once the program runs. */
-  #qubitAt(operand: Operand | undefined, callee: QirToken): OperandIndices {
-    if (operand?.value !== null) return [this.#qubit(operand, callee)];
-    return { kind: "mapped", index: operand.node, table: this.#qubits, of: "qubit", at: callee.at };
-  }
-
-  /** Returns the bit of the result that an operand stands for once the program runs. */
+  /** Returns the bit of the result that an operand stands for, now or once the program runs. */
   #bitAt(operand: Operand | undefined, callee: QirToken): OperandIndices {
-    if (operand?.value !== null) return [this.#result(operand, callee)];
+    if (operand?.value !== null) return [this.bit(placeOf(operand, "result", callee), callee.at)];
     return { kind: "mapped", index: operand.node, table: this.#bits, of: "result", at: callee.at };
   }
 
   /** Ends the reading: what names qubits while it runs may name all that there are. */
   finish(): void {
     for (let qubit = 0; qubit < this.#numQubits; qubit++) this.#qubits.set(qubit, qubit);
-  }
-
-  #place(operand: Operand | undefined, kind: string, callee: QirToken): number {
-    if (operand?.value === null)
-      throw errorAt(callee, `Which ${kind} this is has to be known before the run.`);
-    const place = Number(operand?.value ?? -1);
-    if (!Number.isSafeInteger(place) || place < 0) throw errorAt(callee, `A ${kind} is missing here.`);
-    return place;
   }
 
   bit(result: number, at: number): number {
@@ -231,4 +205,10 @@ export class QirCalls {
         `The program takes more than ${maxQubits.toLocaleString("en-US")} qubits or ${maxBits.toLocaleString("en-US")} results.`,
       );
   }
+}
+
+function placeOf(operand: Operand | undefined, kind: string, callee: QirToken): number {
+  const place = Number(operand?.value ?? -1);
+  if (!Number.isSafeInteger(place) || place < 0) throw errorAt(callee, `A ${kind} is missing here.`);
+  return place;
 }

@@ -5,7 +5,7 @@ import type { Statement } from "../circuit/statement.ts";
 import { BOOL } from "../circuit/values/types.ts";
 import { errorAt, tooMany } from "../openqasm/diagnostics/diagnostic.ts";
 import type { CompileLimits } from "../openqasm/syntax/limits.ts";
-import { binaryOperation, castTo, comparison, conversionOf, isBinary } from "./arithmetic.ts";
+import { binaryOperation, castTo, comparison, converted, isBinary, isConversion } from "./arithmetic.ts";
 import { QirBlocks } from "./blocks.ts";
 import { QirCalls } from "./calls.ts";
 import { QirMemory } from "./memory.ts";
@@ -280,11 +280,10 @@ function readComputation({ tokens, operands }: QirContext, operation: QirToken):
     if (!compared) throw errorAt(predicate, `\`${predicate.text}\` compares nothing.`);
     return compared;
   }
-  const convert = conversionOf(text);
-  if (convert) {
+  if (isConversion(text)) {
     const { node } = operands.value(operands.type());
     tokens.expect("to");
-    return convert(node, operands.type(), at);
+    return converted(text, node, operands.type(), at);
   }
   if (text === "fneg") {
     const { node: operand } = operands.operand();
@@ -293,5 +292,5 @@ function readComputation({ tokens, operands }: QirContext, operation: QirToken):
   if (!isBinary(text))
     throw errorAt(operation, `\`${text}\` is outside of QIR's base and adaptive profiles.`);
   const [left, right] = pair();
-  return binaryOperation(text, left, right, at)!;
+  return binaryOperation(text, left, right, at);
 }

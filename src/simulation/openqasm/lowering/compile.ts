@@ -131,7 +131,6 @@ export class Lowering implements LoweringContext {
     called: 0,
   };
   readonly temporaries = new Temporaries();
-  readonly postponedArms = new Map<StatementNode, number>();
   statementNode: StatementNode | null = null;
   loopDepth = 0;
   numHardwareQubits = 0;

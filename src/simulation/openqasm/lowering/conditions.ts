@@ -3,67 +3,51 @@ import type { SwitchCase } from "../../circuit/statement.ts";
 import { BOOL } from "../../circuit/values/types.ts";
 import { errorAt } from "../diagnostics/diagnostic.ts";
 import { compileTo, knownBefore, wholeNumber } from "../expressions/compiled.ts";
-import { type ExpressionNode, elseIfOf, type StatementNode } from "../syntax/ast.ts";
+import { armsOf, type ExpressionNode, type NodeList, type StatementNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
 import { takeTemporary } from "./variables.ts";
 
 type IfNode = StatementNode & { kind: "if" };
 
-/** Maximum nesting of `else if`; further ones are lowered separately. */
+/** Maximum nesting of `else if`; a longer list of them is lowered one after the other. */
 const MAX_NESTED = 32;
 
 export function lowerIf(context: LoweringContext, node: IfNode): void {
-  const { builder, postponedArms } = context;
-  const set = (slot: number, value: boolean) =>
-    builder.add({ kind: "assign", slot, value: constant(BOOL, value) });
-  const flag = postponedArms.get(node);
-  if (flag !== undefined) {
-    set(flag, true);
-    return;
-  }
-  let next = postponedArm(context, node);
-  if (!next) {
-    lowerArm(context, node);
+  const { builder } = context;
+  const arms = armsOf(node);
+  if (arms.length <= MAX_NESTED) {
+    lowerArm(context, node, node.otherwise);
     return;
   }
   const slot = takeTemporary(context, BOOL);
-  set(slot, false);
-  const lowerGroup = (first: IfNode) => {
-    next = postponedArm(context, first);
-    if (next) postponedArms.set(next, slot);
-    lowerArm(context, first);
-  };
-  lowerGroup(node);
-  while (next) {
-    const first: IfNode = next;
-    postponedArms.delete(first);
-    const body = builder.collect(() => {
-      set(slot, false);
-      lowerGroup(first);
-    });
-    const condition = { kind: "slot", type: BOOL, slot } as const;
-    builder.add({ kind: "if", label: "else", condition, body, otherwise: null });
-  }
+  const set = (value: boolean) => builder.add({ kind: "assign", slot, value: constant(BOOL, value) });
+  const condition: Expression = { kind: "slot", type: BOOL, slot };
+  set(true);
+  arms.forEach((arm, i) => {
+    const otherwise = i === arms.length - 1 ? arm.otherwise : null;
+    const lower = () => lowerArm(context, arm, otherwise, () => set(false));
+    if (i === 0) lower();
+    else builder.add({ kind: "if", label: "else", condition, body: builder.collect(lower), otherwise: null });
+  });
 }
 
-/** Returns the `else if` that is too many after a condition; null where there is none, or where it is postponed already. */
-function postponedArm({ postponedArms }: LoweringContext, node: IfNode): IfNode | null {
-  let arm: IfNode | null = node;
-  for (let i = 0; arm && i < MAX_NESTED; i++) {
-    arm = elseIfOf(arm);
-    if (arm && postponedArms.has(arm)) return null;
-  }
-  return arm;
-}
-
-function lowerArm(context: LoweringContext, { condition, body, otherwise }: IfNode): void {
+/** Lowers a condition; `first` adds what comes before its body. */
+function lowerArm(
+  context: LoweringContext,
+  { condition, body }: IfNode,
+  otherwise: NodeList | null,
+  first = () => {},
+): void {
   const { builder } = context;
   const value = compileTo(context, condition, BOOL);
   builder.add({
     kind: "if",
     label: `if ${context.label(condition)}`,
     condition: value,
-    body: builder.collect(() => context.body(body)),
+    body: builder.collect(() => {
+      first();
+      context.body(body);
+    }),
     otherwise: otherwise && builder.collect(() => context.body(otherwise)),
   });
 }

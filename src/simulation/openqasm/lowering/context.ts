@@ -84,8 +84,6 @@ export interface LoweringContext extends ExpressionContext {
   readonly results: Result[];
   readonly subroutines: SubroutineState;
   readonly temporaries: Temporaries;
-  /** Each `else if` that is lowered after the conditions in front of it, with the slot that says whether all of these failed. */
-  readonly postponedArms: Map<StatementNode, number>;
   readonly statementNode: StatementNode | null;
   loopDepth: number;
   hasInclude: boolean;

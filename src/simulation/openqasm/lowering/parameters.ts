@@ -12,15 +12,6 @@ import { countedFrom, declareVariable, storeBits, takeBits, takeSlots } from "./
 
 const NO_SETTER: ParameterSetter = { evaluate: () => {}, set: () => {} };
 
-export function checkParameter(context: LoweringContext, param: ParameterNode): void {
-  if (param.type.name === "qubit") qubitCount(context, param);
-  else if (!param.type.array) compileType(context, param.type);
-  else {
-    arrayShape(context, param.type);
-    if (param.type.array.dimensions) dimensionsOf(context, param.type.array.dimensions);
-  }
-}
-
 /** Declares a parameter with placeholder qubits, bits and slots, to check the body. */
 export function pretendParameter(context: LoweringContext, param: ParameterNode, scope: Scope): void {
   const { builder } = context;

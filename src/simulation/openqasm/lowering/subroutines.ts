@@ -10,7 +10,7 @@ import { armsOf, type ExpressionNode, type NodeList, type StatementNode } from "
 import type { ActiveCall, LoweringContext } from "./context.ts";
 import { checkBoundArguments } from "./distinct-arguments.ts";
 import { withinLoops } from "./loops.ts";
-import { bindParameter, checkParameter, pretendParameter } from "./parameters.ts";
+import { bindParameter, pretendParameter } from "./parameters.ts";
 import { callsItself, isShareable, lowerSharedCall, startRecursion } from "./shared-bodies.ts";
 import { takeSlots } from "./variables.ts";
 
@@ -30,12 +30,11 @@ export function defineSubroutine(context: LoweringContext, node: StatementNode &
   for (const param of params) {
     if (seen.has(param.name)) throw errorAt(param, `${param.name} is declared twice.`);
     seen.add(param.name);
-    checkParameter(context, param);
   }
-  if (result) compileType(context, result);
   const subroutine = { name: name.name, params, result, body };
-  context.declare(name, { kind: "subroutine", subroutine, isConst: true });
-  checkSubroutine(context, subroutine);
+  checkSubroutine(context, subroutine, () =>
+    context.declare(name, { kind: "subroutine", subroutine, isConst: true }),
+  );
   const missing = result && missingReturn(body, context.subroutines.endless);
   if (!missing) return;
   if (!missing.node || !hasReturn(body))
@@ -144,8 +143,8 @@ function lowerBody(context: LoweringContext, frame: ActiveCall, scope: Scope): S
   }
 }
 
-/** Checks a body by lowering it to a temporary builder, to report errors even if nothing calls it. */
-function checkSubroutine(context: LoweringContext, subroutine: Subroutine): void {
+/** Checks a body by lowering it to a temporary builder, to report errors even if nothing calls it; its head first. */
+function checkSubroutine(context: LoweringContext, subroutine: Subroutine, declare: () => void): void {
   const { builder } = context;
   context.builder = new CircuitBuilder();
   context.subroutines.isChecking = true;
@@ -153,6 +152,7 @@ function checkSubroutine(context: LoweringContext, subroutine: Subroutine): void
     const scope = new Scope(context.global, true);
     for (const param of subroutine.params) pretendParameter(context, param, scope);
     const type = subroutine.result && compileType(context, subroutine.result);
+    declare();
     const result = type && { slot: takeSlots(context), type };
     context.subroutines.called = 0;
     context.expansion.uncounted(() =>

@@ -64,20 +64,16 @@ function writtenOut(circuit: Circuit): string {
     return circuitText(circuit);
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
-    return isUnchangedQasm(source) ? `${sourceText(source)}\n` : `// ${error.message}\n`;
+    const isUnchanged = source?.format === "qasm3" && !source.isTransformed;
+    return `${isUnchanged ? sourceText(source) : `// ${error.message}`}\n`;
   }
 }
-
-type Source = NonNullable<CircuitParts["source"]>;
-/** Whether a circuit does what a program in OpenQASM 3 says, whose text can be written again. */
-const isUnchangedQasm = (source: Source | null): source is Source =>
-  source?.format === "qasm3" && !source.isTransformed;
 
 const counted = (count: number, thing: string) =>
   `${count.toLocaleString("en-US")} ${thing}${count === 1 ? "" : "s"}`;
 
 /** Returns a program without its version, with the files that it includes, and its inputs as variables with their values. */
-function sourceText({ data, files = {}, inputs }: Source): string {
+function sourceText({ data, files = {}, inputs }: NonNullable<CircuitParts["source"]>): string {
   let [text, end] = ["", 0];
   for (const node of parse({ format: "qasm3", data }).statements) {
     let replaced: string | undefined;
@@ -94,10 +90,7 @@ function sourceText({ data, files = {}, inputs }: Source): string {
     text += data.slice(end, node.at) + replaced;
     end = node.end;
   }
-  return (text + data.slice(end))
-    .replace(/^\s*OPENQASM\s[^;]*;\s*/m, "")
-    .trimEnd()
-    .concat("\n");
+  return (text + data.slice(end)).replace(/^\s*OPENQASM\s[^;]*;\s*/m, "").trimEnd();
 }
 
 function literalOf(given: InputValue, isBits: boolean): string {

@@ -141,17 +141,14 @@ export type NodeOf<K extends StatementNode["kind"]> = Extract<StatementNode, { r
 
 type IfNode = NodeOf<"if">;
 
-/** Returns the `else if` after a condition, or null. */
-export function elseIfOf({ otherwise }: IfNode): IfNode | null {
-  const [only] = otherwise ?? [];
-  return only?.kind === "if" && otherwise!.length === 1 ? only : null;
-}
-
 /** Returns a condition and each `else if` after it. */
 export function armsOf(node: IfNode): IfNode[] {
-  const arms: IfNode[] = [];
-  for (let arm: IfNode | null = node; arm; arm = elseIfOf(arm)) arms.push(arm);
-  return arms;
+  const arms = [node];
+  for (;;) {
+    const [only, ...others] = arms.at(-1)!.otherwise ?? [];
+    if (only?.kind !== "if" || others.length > 0) return arms;
+    arms.push(only);
+  }
 }
 
 /** Whether a test holds for a part of the tree of a program, which may be as deep as the program is long. */
@@ -171,9 +168,3 @@ export function someNode(tree: unknown, test: (node: object) => boolean): boolea
 /** Whether a part of the tree of a program mentions a name, as a value or by calling it. */
 export const mentions = (tree: unknown, name: string): boolean =>
   someNode(tree, node => (node as { name?: unknown }).name === name);
-
-/** The list of nothing, which all share. */
-export const NONE: readonly never[] = [];
-
-/** Returns a list that takes no more memory than its items; one that grows has room for more. */
-export const fitted = <T>(list: T[]): T[] => (list.length === 0 ? list : list.slice());

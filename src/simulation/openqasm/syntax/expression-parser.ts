@@ -1,12 +1,5 @@
 import { DiagnosticError, errorAt } from "../diagnostics/diagnostic.ts";
-import {
-  type ExpressionNode,
-  fitted,
-  type IndexNode,
-  type NodeList,
-  type RangeNode,
-  type SetNode,
-} from "./ast.ts";
+import type { ExpressionNode, IndexNode, NodeList, RangeNode, SetNode } from "./ast.ts";
 import { describe, type Token } from "./lexer.ts";
 import { DEFAULT_COMPILE_LIMITS } from "./limits.ts";
 import { literalOf, parseOperand, parseOperandList, parseType } from "./operand-parser.ts";
@@ -46,7 +39,7 @@ export class ExpressionParser {
     while (this.tokens.accept("++")) parts.push(this.expression());
     const { at } = first;
     const depth = this.#depthOf(at, parts);
-    return { kind: "concatenation", parts: fitted(parts), at, end: this.tokens.lastEnd, depth };
+    return { kind: "concatenation", parts, at, end: this.tokens.lastEnd, depth };
   }
 
   /** Parses what can be assigned: an expression, a measurement, or a call with its qubits after the parenthesis; to what is declared also an array. */
@@ -95,7 +88,7 @@ export class ExpressionParser {
       if (!this.tokens.accept(",")) break;
     }
     this.tokens.expect(close, where);
-    return fitted(items);
+    return items;
   }
 
   rangeOrExpression(): ExpressionNode | RangeNode {
@@ -173,7 +166,7 @@ export class ExpressionParser {
         while (tokens.accept(",") && !tokens.is("]"));
       tokens.expect("]", "after the index");
       const depth = this.#checkedDepth(node.depth + 1, base.at);
-      node = { kind: "index", base: node, items: fitted(items), at: base.at, end: tokens.lastEnd, depth };
+      node = { kind: "index", base: node, items, at: base.at, end: tokens.lastEnd, depth };
     }
     return node;
   }

@@ -1,5 +1,5 @@
 import { errorAt } from "../diagnostics/diagnostic.ts";
-import { type DurationUnit, type ExpressionNode, fitted, type TypeNode } from "./ast.ts";
+import type { DurationUnit, ExpressionNode, TypeNode } from "./ast.ts";
 import type { ExpressionParser } from "./expression-parser.ts";
 import { describe, type Token } from "./lexer.ts";
 import { habitHint, TYPE_NAMES } from "./token-stream.ts";
@@ -73,7 +73,7 @@ export function parseOperandList(parser: ExpressionParser): ExpressionNode[] {
         "A comma is missing between two operands.",
         `Write \`,\` before ${describe(tokens.peek())}.`,
       );
-    if (!tokens.accept(",") || tokens.is(";") || tokens.is("->")) return fitted(operands);
+    if (!tokens.accept(",") || tokens.is(";") || tokens.is("->")) return operands;
     operands.push(parseOperand(parser));
   }
 }

@@ -1,5 +1,5 @@
 import { errorAt, fatalAt } from "../diagnostics/diagnostic.ts";
-import { type ExpressionNode, NONE } from "./ast.ts";
+import type { ExpressionNode } from "./ast.ts";
 import { parseParameter } from "./declaration-parser.ts";
 import type { Token } from "./lexer.ts";
 import { isCast, parseOperand, parseOperandList, parseScalar } from "./operand-parser.ts";
@@ -34,7 +34,7 @@ export function parseBox(context: StatementContext): Shape {
 
 /** Parses the operands of a statement that may have none, and its semicolon. */
 export function parseOperands(context: StatementContext, where: string): readonly ExpressionNode[] {
-  const operands = context.tokens.is(";") ? NONE : parseOperandList(context.expressions);
+  const operands = context.tokens.is(";") ? [] : parseOperandList(context.expressions);
   context.semicolon(where);
   return operands;
 }

@@ -1,12 +1,5 @@
 import { DiagnosticError, errorAt } from "../diagnostics/diagnostic.ts";
-import {
-  type ExpressionNode,
-  fitted,
-  type ModifierNode,
-  type NameNode,
-  NONE,
-  type StatementNode,
-} from "./ast.ts";
+import type { ExpressionNode, ModifierNode, NameNode, StatementNode } from "./ast.ts";
 import { parseFor, parseIf, parseSwitch, parseWhile } from "./control-parser.ts";
 import {
   parseClassical,
@@ -192,11 +185,11 @@ export function parseGateCall(context: StatementContext): Shape {
   const { text, at, end } = tokens.peek();
   const isPhase = text === "gphase" && tokens.accept(text);
   const name: NameNode = isPhase ? { name: text, at, end } : context.name("a gate");
-  const args = tokens.accept("(") ? expressions.list(")", `after the arguments of ${name.name}`) : NONE;
+  const args = tokens.accept("(") ? expressions.list(")", `after the arguments of ${name.name}`) : [];
   const duration = context.bracketed("after the duration");
-  const operands = isPhase && tokens.is(";") ? NONE : parseOperandList(expressions);
+  const operands = isPhase && tokens.is(";") ? [] : parseOperandList(expressions);
   context.semicolon(`after the call of ${name.name}`);
-  return { kind: "call", name, modifiers: fitted(modifiers), args, duration, operands };
+  return { kind: "call", name, modifiers, args, duration, operands };
 }
 
 function parseModifier({ tokens, expressions }: StatementContext): ModifierNode {
@@ -279,6 +272,6 @@ function callOf(
     return { kind: "assign", target, operator: "=", value: expressions.callWith(called, operands) };
   }
   context.semicolon(`after the call of ${name}`);
-  const args = called.kind === "call" ? called.args : NONE;
-  return { kind: "call", name: { name, at, end }, modifiers: NONE, args, duration, operands };
+  const args = called.kind === "call" ? called.args : [];
+  return { kind: "call", name: { name, at, end }, modifiers: [], args, duration, operands };
 }
