@@ -7,12 +7,7 @@ import { CELLS_FD, type ProcessMessage, type ServerMessage } from "./channel.ts"
 import { endGroup } from "./lifetime.ts";
 import { openFraming } from "./wire.ts";
 
-/** Hears a process of cells. */
-export interface CellsProcessParts {
-  take(message: ProcessMessage): void;
-  /** Hears why a process has ended. Its place has been taken. */
-  ended(failure: Failure): void;
-}
+export type CellsProcess = ReturnType<typeof startCells>;
 
 const ENTRY = fileURLToPath(
   new URL(import.meta.url.endsWith(".ts") ? "./cells-main.ts" : "./kernel-cells.js", import.meta.url),
@@ -23,8 +18,6 @@ const GONE = "The variables are gone; the notebook is not: run its cells again";
 
 /** Starts a process of cells with options of the kernel. When it ends by itself, another takes its place. */
 export function startCells(options: readonly string[]) {
-  const early: ProcessMessage[] = [];
-  let parts: CellsProcessParts = { take: message => void early.push(message), ended: () => undefined };
   let isClosing = false;
   let isEnded = false;
   let current = start();
@@ -43,39 +36,38 @@ export function startCells(options: readonly string[]) {
     });
     const stream = child.stdio[CELLS_FD] as Duplex;
     stream.on("error", () => undefined);
-    const send = openFraming<ServerMessage, ProcessMessage>(stream, message => parts.take(message));
+    const send = openFraming<ServerMessage, ProcessMessage>(stream, message => cells.take(message));
     const closed = new Promise<void>(resolve => child.once("close", resolve));
     child.once("close", (code, signal) => {
       if (isClosing) return;
       const failure = failureOf(isEnded, lastWords, signal ?? `exit code ${code}`);
       isEnded = false;
       current = start();
-      parts.ended(failure);
+      cells.ended(failure);
     });
     return { pid: child.pid!, send, closed };
   }
 
-  /** Takes over the messages of the cells, also those that have arrived. */
-  return (next: CellsProcessParts) => {
-    parts = next;
-    for (const message of early.splice(0)) next.take(message);
-    return {
-      send: (message: ServerMessage) => current.send(message),
-      /** Ends the process with everything that it started, as what it does can't be interrupted. */
-      end() {
-        isEnded = true;
-        endGroup(current.pid);
-      },
-      /** Ends it permanently; resolves when it has ended. */
-      async close() {
-        isClosing = true;
-        current.send({ type: "shutdown" });
-        const late = setTimeout(endGroup, CLOSE_TIMEOUT_MS, current.pid);
-        await current.closed;
-        clearTimeout(late);
-      },
-    };
+  const cells = {
+    take(_message: ProcessMessage) {},
+    /** Hears why a process has ended. Its place has been taken. */
+    ended(_failure: Failure) {},
+    send: (message: ServerMessage) => current.send(message),
+    /** Ends the process with everything that it started, as what it does can't be interrupted. */
+    end() {
+      isEnded = true;
+      endGroup(current.pid);
+    },
+    /** Ends it permanently; resolves when it has ended. */
+    async close() {
+      isClosing = true;
+      current.send({ type: "shutdown" });
+      const late = setTimeout(endGroup, CLOSE_TIMEOUT_MS, current.pid);
+      await current.closed;
+      clearTimeout(late);
+    },
   };
+  return cells;
 }
 
 function failureOf(isEnded: boolean, lastWords: string, how: string): Failure {

@@ -21,7 +21,7 @@ if (options["exit-with-parent"]) exitWithInput();
 exitWithParent(() => process.exit(1));
 
 // They start while this process still loads what it needs.
-const takeCells = startCells(process.argv.slice(2));
+const cells = startCells(process.argv.slice(2));
 const { openServer } = await import("./server.ts");
 await openServer(
   {
@@ -31,5 +31,5 @@ await openServer(
     preload: options.preload,
     waitForTypes: options["wait-for-types"],
   },
-  takeCells,
+  cells,
 );

@@ -3,13 +3,16 @@ import { completenessOf, type Language } from "../cells/syntax.ts";
 import type { Failure } from "../errors/failure.ts";
 import { LIBRARY } from "../library-name.ts";
 import { libraryLanguages } from "../own-library.ts";
-import type { startCells } from "./cells-process.ts";
+import { completionsAt, describeAt } from "../typing/completion.ts";
+import type { CellsProcess } from "./cells-process.ts";
 import type { Connection, ProcessMessage } from "./channel.ts";
 import { openExecuteQueue } from "./execute-queue.ts";
 import { kernelInfo } from "./kernel-info.ts";
 import { pathsAfter } from "./local-files.ts";
+import { openNativeCells } from "./native-cells.ts";
 import { type Channel, openRequests, type Request } from "./requests.ts";
 import { openSockets } from "./sockets.ts";
+import { oxc } from "./syntax.ts";
 
 interface ServerOptions {
   connection: Connection;
@@ -27,27 +30,14 @@ const STUCK =
 /** Serves the front ends of a connection with a process of cells. */
 export async function openServer(
   { connection, folder, language, preload, waitForTypes }: ServerOptions,
-  takeCells: ReturnType<typeof startCells>,
+  cells: CellsProcess,
 ): Promise<void> {
-  const early: [Channel, Request][] = [];
-  let receive = (channel: Channel, request: Request): void => {
-    if (request.type === "kernel_info_request") void answer(channel, request, () => kernelInfo(language));
-    else early.push([channel, request]);
-  };
-  const sockets = await openSockets(connection, (channel, request) => receive(channel, request));
-  sockets.publish("status", { execution_state: "starting" }, undefined);
-
-  // The kernel answers while the compiler loads.
-  const [{ openNativeCells }, { oxc }, { completionsAt }, { describeAt }, { languages, fault }] =
-    await Promise.all([
-      import("./native-cells.ts"),
-      import("./syntax.ts"),
-      import("../typing/completion.ts"),
-      import("../typing/completion.ts"),
-      libraryLanguages(),
-    ]);
+  const { languages, fault } = await libraryLanguages();
   registerLanguages(languages);
-  const cells = takeCells({ take, ended });
+  const sockets = await openSockets(connection, handle);
+  sockets.publish("status", { execution_state: "starting" }, undefined);
+  cells.take = take;
+  cells.ended = ended;
   const openTypes = () => {
     const opened = openNativeCells(folder, language, (file, source) =>
       cells.send({ type: "define-module", file, source }),
@@ -96,7 +86,10 @@ export async function openServer(
           [...comms].filter(([, comm]) => target_name === undefined || comm.target_name === target_name),
         ),
       }),
-      connect_request: () => ({ status: "ok", ...portsOf(connection) }),
+      connect_request: () => {
+        const { shell_port, iopub_port, stdin_port, control_port, hb_port } = connection;
+        return { status: "ok", shell_port, iopub_port, stdin_port, control_port, hb_port };
+      },
     },
   });
 
@@ -243,11 +236,5 @@ export async function openServer(
     void preloadLibrary();
   }
 
-  receive = handle;
   void preloadLibrary();
-  for (const [channel, request] of early.splice(0)) handle(channel, request);
-}
-
-function portsOf({ shell_port, iopub_port, stdin_port, control_port, hb_port }: Connection): object {
-  return { shell_port, iopub_port, stdin_port, control_port, hb_port };
 }
