@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import type { Language } from "../cells/syntax.ts";
 import { type CellsCommand, type CellsMessage, MAX_ANSWER, SHARED } from "./channel.ts";
 
 /**
@@ -11,7 +12,7 @@ const RELAY = new URL(import.meta.url.endsWith(".ts") ? "./relay.ts" : "./kernel
 export interface RelayData {
   shared: Int32Array;
   answer: Uint8Array;
-  language: string;
+  language: Language;
 }
 
 const shared = new Int32Array(new SharedArrayBuffer(SHARED.size * Int32Array.BYTES_PER_ELEMENT));

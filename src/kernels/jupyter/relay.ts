@@ -1,6 +1,5 @@
 import { Socket } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
-import type { Language } from "../cells/syntax.ts";
 import type { RelayData } from "./cells-main.ts";
 import {
   CELLS_FD,
@@ -85,12 +84,10 @@ async function interrupt(): Promise<void> {
 
 async function debugged(id: number, content: Record<string, unknown>): Promise<void> {
   const { openDebugger } = await import("./debug/debugger.ts");
-  debug ??= openDebugger(
-    {
-      language: language as Language,
-      declare: name => send({ type: "declare", name }),
-    },
-    event => send({ type: "debug-event", content: event }),
-  );
+  debug ??= openDebugger({
+    language,
+    declare: name => send({ type: "declare", name }),
+    publish: event => send({ type: "debug-event", content: event }),
+  });
   send({ type: "debugged", id, content: await debug.answer(content) });
 }

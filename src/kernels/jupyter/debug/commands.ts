@@ -1,15 +1,16 @@
-import type { Runtime } from "node:inspector";
 import { RUNTIME } from "../../cells/declarations.ts";
 import type { SourceBreakpoint } from "./breakpoints.ts";
 import { fileContent } from "./cell-files.ts";
+import type { DebugSession } from "./debugger.ts";
 import { toJavaScript } from "./expressions.ts";
-import { cellBindings, evaluateIn, type Frame, scopesOf, variablesObject } from "./frames.ts";
+import { cellBindings, type Frame, listVariables, scopesOf } from "./frames.ts";
 import type { Resumption } from "./pauses.ts";
-import { type DebugSession, THREAD } from "./session.ts";
-import type { Lifetime } from "./variables.ts";
 
 /** Answers a command of the Debug Adapter Protocol, or of Jupyter's additions to it, with the body of the response. */
 type Command = (session: DebugSession, given: Record<string, unknown>) => Promise<object> | object;
+
+/** Cells are one thread. */
+export const THREAD = 1;
 
 const EVALUATION_TIMEOUT_MS = 10_000;
 
@@ -102,7 +103,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   async evaluate(session, { expression, frameId }) {
     const value = await evaluated(session, String(expression ?? ""), frameId);
-    const { name, value: result, ...rest } = session.variables.describe("", value, lifetimeOf(session));
+    const { name, value: result, ...rest } = session.variables.describe("", value);
     return { result, ...rest };
   },
   async setVariable(session, { variablesReference, name, value }) {
@@ -110,13 +111,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     const target = listed.find(each => each.name === name)?.evaluateName;
     if (target === undefined) throw new Error(`${name} can't be set here.`);
     const [frame] = session.pauses.current()?.frames ?? [];
-    const set = await evaluated(session, `${target} = (${value})`, frame?.id);
-    const {
-      value: text,
-      type,
-      variablesReference: reference,
-    } = session.variables.describe("", set, lifetimeOf(session));
-    return { value: text, type, variablesReference: reference };
+    const set = session.variables.describe("", await evaluated(session, `${target} = (${value})`, frame?.id));
+    return { value: set.value, type: set.type, variablesReference: set.variablesReference };
   },
   exceptionInfo({ pauses }) {
     const exception = pauses.current()?.exception;
@@ -138,38 +134,27 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     return {};
   },
 
-  async inspectVariables(session) {
-    const { inspector, variables } = session;
-    variables.forget("look");
-    const bindings = await cellBindings(inspector);
-    const objectId = await variablesObject(bindings, evaluateIn(inspector, undefined), "look");
-    return { variables: objectId === undefined ? [] : await variables.properties(objectId, "look") };
+  async inspectVariables({ inspector, variables, pauses }) {
+    if (!pauses.current()) variables.forget();
+    return { variables: await listVariables(await cellBindings(inspector), inspector, variables) };
   },
   async richInspectVariables(session, { variableName, frameId }) {
-    const name = String(variableName ?? "");
-    const bindings = await cellBindings(session.inspector);
-    const expression = toJavaScript(name, session.language, bindings);
-    const frame = session.pauses.current() ? frameIn(session, frameId) : undefined;
-    const { result, exceptionDetails } = await evaluateIn(session.inspector, frame?.call)(
-      `${RUNTIME}.debug.bundle(${expression})`,
-      { returnByValue: true, silent: true },
-    );
-    if (exceptionDetails) throw new Error(messageOf(exceptionDetails));
-    return result.value as object;
+    const { inspector, language, pauses } = session;
+    const expression = toJavaScript(String(variableName ?? ""), language, await cellBindings(inspector));
+    const call = pauses.current() ? frameIn(session, frameId).call : undefined;
+    const options = { call, returnByValue: true };
+    return (await inspector.evaluate(`${RUNTIME}.debug.bundle(${expression})`, options)).value;
   },
   async copyToGlobals(session, { srcVariableName, dstVariableName, srcFrameId }) {
-    const [from, to] = [String(srcVariableName), String(dstVariableName)];
+    const { inspector, language, declare } = session;
+    const to = String(dstVariableName);
     if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(to))
       throw new Error(`${to} is not the name of a variable.`);
-    const source = toJavaScript(from, session.language);
-    const frame = frameIn(session, srcFrameId);
-    const binding = (await cellBindings(session.inspector)).get(to) ?? to;
-    const { exceptionDetails } = await evaluateIn(session.inspector, frame.call)(
-      `${RUNTIME}.debug.define(${JSON.stringify(binding)}, (${source}))`,
-      { silent: true },
-    );
-    if (exceptionDetails) throw new Error(messageOf(exceptionDetails));
-    session.declare(to);
+    const source = toJavaScript(String(srcVariableName), language);
+    const { call } = frameIn(session, srcFrameId);
+    const binding = (await cellBindings(inspector)).get(to) ?? to;
+    await inspector.evaluate(`${RUNTIME}.debug.define(${JSON.stringify(binding)}, (${source}))`, { call });
+    declare(to);
     return {};
   },
 };
@@ -186,39 +171,23 @@ async function resume({ pauses }: DebugSession, how: Resumption): Promise<object
 }
 
 /** Evaluates what a person has typed: in a frame of the stopped program, or as a cell would. */
-async function evaluated(
-  session: DebugSession,
-  text: string,
-  frameId: unknown,
-): Promise<Runtime.RemoteObject> {
+async function evaluated(session: DebugSession, text: string, frameId: unknown) {
   const { inspector, language, pauses } = session;
   const expression = toJavaScript(text, language, await cellBindings(inspector));
-  const frame = pauses.current() && frameId !== undefined ? frameIn(session, frameId) : undefined;
-  const options = {
-    objectGroup: lifetimeOf(session),
+  const stop = pauses.current();
+  return inspector.evaluate(expression, {
+    call: stop && frameId !== undefined ? frameIn(session, frameId).call : undefined,
     generatePreview: true,
-    silent: true,
     timeout: EVALUATION_TIMEOUT_MS,
-  };
-  const { result, exceptionDetails } = await evaluateIn(inspector, frame?.call)(expression, {
-    ...options,
-    ...(!pauses.current() && { replMode: true }),
+    ...(!stop && { replMode: true }),
   });
-  if (exceptionDetails) throw new Error(messageOf(exceptionDetails));
-  return result;
 }
-
-const lifetimeOf = ({ pauses }: DebugSession): Lifetime => (pauses.current() ? "stop" : "look");
 
 function frameIn({ pauses }: DebugSession, id: unknown): Frame {
   const frames = pauses.current()?.frames ?? [];
   const frame = id === undefined ? frames[0] : frames.find(each => each.id === Number(id));
   if (!frame) throw new Error("Unknown frame: the program is running.");
   return frame;
-}
-
-function messageOf({ exception, text }: Runtime.ExceptionDetails): string {
-  return String(exception?.description ?? exception?.value ?? text).split("\n")[0]!;
 }
 
 function pathOf(source: unknown): string {

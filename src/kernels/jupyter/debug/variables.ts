@@ -1,7 +1,7 @@
 import type { Runtime } from "node:inspector";
 import { inspect } from "node:util";
 import { clip, visible } from "../../../display/index.ts";
-import type { Inspector } from "./inspector.ts";
+import { type Inspector, VALUES } from "./inspector.ts";
 
 /** A variable as the Debug Adapter Protocol describes it. */
 export interface Variable {
@@ -21,9 +21,6 @@ export interface Page {
   start?: unknown;
   count?: unknown;
 }
-
-/** Lifetime of a reference: while the program is stopped, or until all variables are listed again. */
-export type Lifetime = "stop" | "look";
 
 /** Describes values, and finds the parts of those that have been described. */
 export type Variables = ReturnType<typeof openVariables>;
@@ -58,113 +55,94 @@ const ELEMENTS = `function (start, end) {
 
 /** Opens the variables of the thread that an inspector speaks to. */
 export function openVariables(inspector: Inspector) {
-  const references = new Map<number, { lifetime: Lifetime; list: List }>();
+  const references = new Map<number, List>();
   let last = 0;
 
   /** A reference for the variables that a function lists. */
-  function refer(list: List, lifetime: Lifetime): number {
+  function refer(list: List): number {
     last += 1;
-    references.set(last, { lifetime, list });
+    references.set(last, list);
     return last;
   }
 
   function describe(
     name: string,
     value: Runtime.RemoteObject,
-    lifetime: Lifetime,
     evaluateName: string | undefined = IDENTIFIER.test(name) ? name : undefined,
   ): Variable {
-    const { objectId } = value;
-    const length = objectId === undefined ? undefined : lengthOf(value);
-    const list: List = async page => {
-      if (objectId === undefined) return [];
-      if (length === undefined)
-        return properties(objectId, lifetime, evaluateName, value.subtype === "proxy");
-      if (page.filter === "named") return [];
-      const start = Math.max(0, Number(page.start) || 0);
-      const end = Math.min(length, Number(page.count) > 0 ? start + Number(page.count) : length);
-      return elements(objectId, start, end, lifetime, evaluateName);
+    const { objectId, subtype } = value;
+    const length = lengthOf(value);
+    const list: List = async ({ filter, start, count }) => {
+      if (objectId === undefined || (length !== undefined && filter === "named")) return [];
+      if (length === undefined) return properties(objectId, evaluateName, subtype === "proxy");
+      const from = Math.max(0, Number(start) || 0);
+      const end = Math.min(length, Number(count) > 0 ? from + Number(count) : length);
+      return elements(objectId, from, end, evaluateName);
     };
     return {
       name,
       value: textOf(value),
       type: typeOf(value),
       evaluateName,
-      variablesReference: objectId === undefined || value.type === "symbol" ? 0 : refer(list, lifetime),
+      variablesReference: objectId === undefined || value.type === "symbol" ? 0 : refer(list),
       ...(length !== undefined && { indexedVariables: length }),
     };
   }
+
   async function elements(
     objectId: string,
     start: number,
     end: number,
-    lifetime: Lifetime,
     parent: string | undefined,
   ): Promise<Variable[]> {
     const count = end - start;
     if (count <= CHUNK_SIZE) {
-      const part = await call(objectId, ELEMENTS, [start, end], lifetime);
-      return part.objectId ? properties(part.objectId, lifetime, parent) : [];
+      const part = await call(objectId, ELEMENTS, [start, end]);
+      return part.objectId ? properties(part.objectId, parent) : [];
     }
     const size = CHUNK_SIZE ** Math.ceil(Math.log(count) / Math.log(CHUNK_SIZE) - 1);
-    const starts = Array.from({ length: Math.ceil(count / size) }, (_, index) => start + index * size);
-    return starts.map(from => {
+    return Array.from({ length: Math.ceil(count / size) }, (_, index) => {
+      const from = start + index * size;
       const to = Math.min(end, from + size);
       return {
         name: `[${from} … ${to - 1}]`,
         value: "",
         type: "",
-        variablesReference: refer(() => elements(objectId, from, to, lifetime, parent), lifetime),
+        variablesReference: refer(() => elements(objectId, from, to, parent)),
       };
     });
   }
 
-  async function properties(
-    objectId: string,
-    lifetime: Lifetime,
-    parent?: string,
-    isProxy = false,
-  ): Promise<Variable[]> {
+  async function properties(objectId: string, parent?: string, isProxy = false): Promise<Variable[]> {
     // A proxy's traps are the program's own, which must not run.
-    const fewer = isProxy ? undefined : await call(objectId, FEWER, [MAX_PROPERTIES], lifetime);
+    const fewer = isProxy ? undefined : await call(objectId, FEWER, [MAX_PROPERTIES]);
     const parameters = { objectId: fewer?.objectId ?? objectId, ownProperties: true, generatePreview: true };
     const { result, internalProperties, privateProperties } = await inspector.ask<
       Runtime.GetPropertiesReturnType & { privateProperties?: Runtime.PropertyDescriptor[] }
     >("Runtime.getProperties", parameters);
     const own = [...result, ...(privateProperties ?? [])].map(({ name, value, get }) =>
-      value
-        ? describe(name, value, lifetime, memberOf(parent, name))
-        : accessor(name, get, objectId, lifetime),
+      value ? describe(name, value, memberOf(parent, name)) : accessor(name, get?.objectId, objectId),
     );
     const internal = (internalProperties ?? [])
       .filter(({ name, value }) => INTERNAL.has(name) && value)
-      .map(({ name, value }) => describe(name, value!, lifetime));
+      .map(({ name, value }) => describe(name, value!));
     return [...own, ...internal];
   }
 
   /** A getter may do anything, so it runs when its value is asked for. */
-  function accessor(
-    name: string,
-    get: Runtime.RemoteObject | undefined,
-    objectId: string,
-    lifetime: Lifetime,
-  ): Variable {
-    const getter = get?.objectId;
+  function accessor(name: string, getter: string | undefined, objectId: string): Variable {
     if (getter === undefined) return { name, value: "(setter)", type: "accessor", variablesReference: 0 };
-    const list = async () => {
-      const value = await call(
-        objectId,
-        "function (get) { return get.call(this) }",
-        [{ objectId: getter }],
-        lifetime,
-      );
-      return [describe(name, value, lifetime)];
-    };
+    const list = async () => [
+      describe(
+        name,
+        await call(objectId, "function (get) { return get.call(this) }", [{ objectId: getter }]),
+      ),
+    ];
     return {
       name,
       value: "(getter)",
       type: "accessor",
-      variablesReference: refer(list, lifetime),
+      variablesReference: refer(list),
       presentationHint: { lazy: true },
     };
   }
@@ -173,13 +151,12 @@ export function openVariables(inspector: Inspector) {
     objectId: string,
     functionDeclaration: string,
     given: readonly (number | { objectId: string })[],
-    lifetime: Lifetime,
   ): Promise<Runtime.RemoteObject> {
     const { result } = await inspector.ask<Runtime.CallFunctionOnReturnType>("Runtime.callFunctionOn", {
       objectId,
       functionDeclaration,
       arguments: given.map(each => (typeof each === "number" ? { value: each } : each)),
-      objectGroup: lifetime,
+      objectGroup: VALUES,
       generatePreview: true,
       silent: true,
     });
@@ -191,12 +168,11 @@ export function openVariables(inspector: Inspector) {
     refer,
     properties,
     /** Returns the variables behind a reference. */
-    list: async (reference: number, page: Page) => (await references.get(reference)?.list(page)) ?? [],
-    /** Forgets all references of a kind, and lets go of their objects. */
-    forget(lifetime: Lifetime) {
-      for (const [reference, each] of references)
-        if (each.lifetime === lifetime) references.delete(reference);
-      void inspector.ask("Runtime.releaseObjectGroup", { objectGroup: lifetime }).catch(() => undefined);
+    list: async (reference: number, page: Page) => (await references.get(reference)?.(page)) ?? [],
+    /** Forgets all references, and lets go of their objects. */
+    forget() {
+      references.clear();
+      void inspector.ask("Runtime.releaseObjectGroup", { objectGroup: VALUES }).catch(() => undefined);
     },
   };
 }
