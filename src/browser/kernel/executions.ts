@@ -5,11 +5,12 @@ import {
   magicOf,
   openRun,
   type openStreams,
+  plainFailure,
   type Run,
 } from "../../kernels/cells/index.ts";
 import { openRuns, type Publish } from "../../kernels/index.ts";
 import { isProgram, programOf } from "../../openqasm-cells/index.ts";
-import { magicFailure, refusedCommand } from "./shell-commands.ts";
+import { refusedCommand } from "./shell-commands.ts";
 
 /** Dependencies of executions. */
 interface ExecutionParts {
@@ -42,7 +43,7 @@ export function openExecutions({ cells, interrupts, streams, publish, prepare }:
     if (magic?.type === "show")
       publish("display_data", { data: { [magic.mime]: magic.text }, metadata: {}, transient: {} });
     if (magic?.type === "who") streams.write("stdout", `${cells.names().join("\n")}\n`);
-    if (magic?.type === "unknown") return { failure: magicFailure(magic.message) };
+    if (magic?.type === "unknown") return { failure: plainFailure("MagicError", magic.message) };
     if (magic) return undefined;
     return isProgram(code) ? programOf(code, false) : { source: code };
   }

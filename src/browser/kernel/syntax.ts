@@ -1,4 +1,4 @@
-import { type Node, parse } from "acorn";
+import { parse } from "acorn";
 import { transform } from "sucrase";
 import {
   type Emission,
@@ -69,14 +69,10 @@ function canBeStripped(source: string): boolean {
 
 /** Makes a parser and emitter for browsers: Sucrase strips types, Acorn reads what is left. */
 export function browserSyntax(downlevelled: FindDownlevelled = () => undefined): Syntax {
-  const bodies = new Map<string, readonly SyntaxNode[]>();
-
   function read(code: string): { body: readonly SyntaxNode[]; mistakes: SyntaxMistake[] } {
-    const known = bodies.get(code);
-    if (known) return { body: known, mistakes: [] };
     try {
       const { body } = parse(code, { ecmaVersion: "latest", sourceType: "module", preserveParens: true });
-      return { body: body.map(plainNode), mistakes: [] };
+      return { body: body as unknown as SyntaxNode[], mistakes: [] };
     } catch (error) {
       return { body: [], mistakes: [mistakeOf(error as SyntaxError & { pos: number }, code)] };
     }
@@ -84,9 +80,8 @@ export function browserSyntax(downlevelled: FindDownlevelled = () => undefined):
 
   function emit(source: string, language: Language): Emission {
     try {
-      return downlevelled(source, language)
-        ? { ...downlevelled(source, language)!, mistakes: [] }
-        : strip(source, language);
+      const lowered = downlevelled(source, language);
+      return lowered ? { ...lowered, mistakes: [] } : strip(source, language);
     } catch (error) {
       return { code: "", mappings: "", mistakes: [strippingMistake(error as SucraseError, source)] };
     }
@@ -96,12 +91,8 @@ export function browserSyntax(downlevelled: FindDownlevelled = () => undefined):
     emit(source, language) {
       const emission = emit(source, language);
       if (emission.mistakes.length > 0) return emission;
-      const { body, mistakes } = read(emission.code);
-      if (mistakes.length > 0)
-        return { ...emission, mistakes: mistakes.map(at => inSource(at, emission, source)) };
-      bodies.clear();
-      bodies.set(emission.code, body);
-      return emission;
+      const { mistakes } = read(emission.code);
+      return { ...emission, mistakes: mistakes.map(at => inSource(at, emission, source)) };
     },
     parse(source, language) {
       if (language === "javascript") return read(source);
@@ -130,9 +121,6 @@ function strip(source: string, language: Language): Emission {
   });
   return { code, mappings: sourceMap!.mappings, mistakes: [] };
 }
-
-/** A node of Acorn's; its classes hold nothing that the compiler of cells does not know. */
-const plainNode = (node: Node): SyntaxNode => node as unknown as SyntaxNode;
 
 function mistakeOf({ message, pos }: SyntaxError & { pos: number }, code: string): SyntaxMistake {
   const start = Math.min(pos, code.length);

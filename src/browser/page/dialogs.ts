@@ -144,23 +144,19 @@ export const askToLeave = (): Promise<boolean> =>
   );
 
 function confirmed(title: string, text: string, [yes, no]: readonly [string, string]): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const answer = (may: boolean) => () => {
-    resolve(may);
-    dialog.close();
-  };
   const dialog = openDialog(
     title,
     element("p", {}, text),
     element(
-      "div",
-      { class: "row" },
-      button(yes, answer(true), { class: "primary" }),
-      button(no, answer(false)),
+      "form",
+      { class: "row", method: "dialog" },
+      element("button", { class: "primary", value: "yes" }, yes),
+      element("button", {}, no),
     ),
   );
-  dialog.addEventListener("close", () => resolve(false));
-  return promise;
+  return new Promise(resolve => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"));
+  });
 }
 
 /** Asks for a hosted service. `change` hears when it has been changed. */

@@ -1,5 +1,4 @@
 import type { Extension } from "@codemirror/state";
-import type { CellMark } from "../types/notebook-types.ts";
 import { openTypes } from "../workers.ts";
 import type { CellView } from "./notebook-view.ts";
 
@@ -15,9 +14,6 @@ export function openTyping(script: URL, views: () => readonly CellView[]) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isChecking = false;
   let isStale = false;
-  /** Each cell at its last check. The cell being edited is checked first. */
-  const checkedSources = new WeakMap<CellView, string>();
-
   const codeViews = () => views().filter(({ cell }) => cell.cell_type === "code");
   const cellsOf = (list: readonly CellView[]) =>
     list.map(({ cell }) => ({ id: cell.id ?? "", source: cell.source }));
@@ -34,24 +30,13 @@ export function openTyping(script: URL, views: () => readonly CellView[]) {
     if (isChecking) return;
     isChecking = true;
     const { mark } = await assistant;
-    const show = (view: CellView, source: string, marks: readonly CellMark[]) => {
-      if (!view.editor || view.cell.source !== source) return;
-      mark(view.editor, marks);
-      checkedSources.set(view, source);
-    };
     while (isStale) {
       isStale = false;
       const checked = codeViews();
       const cells = cellsOf(checked);
-      const [changed, another] = checked.filter(view => checkedSources.get(view) !== view.cell.source);
-      if (changed && !another) {
-        const index = checked.indexOf(changed);
-        const marks = await types.ask("diagnoseOne", cells, index).catch(() => []);
-        show(changed, cells[index]!.source, marks);
-        if (isStale) continue;
-      }
       const marks = await types.ask("diagnose", cells).catch(() => []);
-      for (const [index, view] of checked.entries()) show(view, cells[index]!.source, marks[index] ?? []);
+      for (const [index, { editor, cell }] of checked.entries())
+        if (editor && cell.source === cells[index]!.source) mark(editor, marks[index] ?? []);
     }
     isChecking = false;
   }

@@ -38,31 +38,7 @@ export interface ServiceListener {
 }
 
 /** The service of a page: the same rules as everywhere, in a thread of the page. */
-export interface PageService {
-  /** Base address of version 2, for requests to {@link PageService.send}. */
-  readonly url: string;
-  /** Current state of the service: its key, its storage, and notes for the user. */
-  readonly status: ServiceStatus;
-  /**
-   * Answers a request as the service would over HTTP. Rejects with a `TypeError`, as `fetch` does, where the tab in
-   * which the service ran was closed before it answered, and with the reason of the request's signal where that aborts.
-   */
-  send(request: Request): Promise<Response>;
-  /**
-   * Exports all that the service keeps, as `ketbook export` does: jobs, results, credits and digests of keys, to be
-   * imported by `ketbook import` into a data folder or a database.
-   */
-  exportArchive(): Promise<Blob>;
-  /**
-   * Replaces everything that the service keeps by an archive of `ketbook export` or of another page; resolves to the
-   * number of its jobs. Where the archive can't be read, all stays as it was. Throws a `KetbookError` that says why.
-   */
-  importArchive(archive: Blob): Promise<number>;
-  /** Calls a function whenever the status changes, and returns what ends that. */
-  onStatus(listener: (status: ServiceStatus) => void): () => void;
-  /** Ends this connection; the service and other connections continue. */
-  close(): void;
-}
+export type PageService = Awaited<ReturnType<typeof openService>>;
 
 /**
  * Connects to the service of this page by a port of its thread, as `startServiceThread` in the page hands out. Throws a
@@ -72,15 +48,15 @@ export interface PageService {
  * const service = await openService(thread.connect());
  * const response = await service.send(new Request(`${service.url}/devices`));
  */
-export function openService(port: MessagePort): Promise<PageService> {
+export async function openService(port: MessagePort) {
   const listeners = new Set<(status: ServiceStatus) => void>();
-  const { promise, resolve, reject } = Promise.withResolvers<PageService>();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
   let current: ServiceStatus | undefined;
   const thread = openThread<ServicePort>(port, {
     onStatus(status) {
       current = status;
       for (const listener of listeners) listener(status);
-      resolve(service);
+      resolve();
     },
     onError: message => reject(new KetbookError(message)),
   } satisfies ServiceListener);
@@ -104,36 +80,49 @@ export function openService(port: MessagePort): Promise<PageService> {
       new Request(new URL(ARCHIVE_PATH, SERVICE_URL), { ...init, headers: { "x-api-key": current!.apiKey } }),
     );
 
-  const service: PageService = {
+  await promise;
+  return {
+    /** Base address of version 2, for requests to `send`. */
     url: SERVICE_URL,
-    get status() {
+    /** Current state of the service: its key, its storage, and notes for the user. */
+    get status(): ServiceStatus {
       return current!;
     },
+    /**
+     * Answers a request as the service would over HTTP. Rejects with a `TypeError`, as `fetch` does, where the tab in
+     * which the service ran was closed before it answered, and with the reason of the request's signal where that aborts.
+     */
     send,
-    async exportArchive() {
+    /**
+     * Exports all that the service keeps, as `ketbook export` does: jobs, results, credits and digests of keys, to be
+     * imported by `ketbook import` into a data folder or a database.
+     */
+    async exportArchive(): Promise<Blob> {
       const response = await sendArchive();
       if (!response.ok)
         throw new KetbookError(`The service could not export what it keeps (${response.status}).`);
       return response.blob();
     },
-    async importArchive(archive) {
+    /**
+     * Replaces everything that the service keeps by an archive of `ketbook export` or of another page; resolves to the
+     * number of its jobs. Where the archive can't be read, all stays as it was. Throws a `KetbookError` that says why.
+     */
+    async importArchive(archive: Blob): Promise<number> {
       const response = await sendArchive({ method: "POST", body: await archive.arrayBuffer() });
       const { jobs, message } = (await response.json()) as { jobs?: number; message?: string };
       if (jobs === undefined)
         throw new KetbookError(message ?? `The archive could not be imported (${response.status}).`);
       return jobs;
     },
-    onStatus(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    /** Calls a function whenever the status changes. */
+    onStatus: (listener: (status: ServiceStatus) => void) => void listeners.add(listener),
+    /** Ends this connection; the service and other connections continue. */
     close() {
       thread.tell("close");
       port.close();
       thread.fail(new TypeError("The connection was closed."));
     },
   };
-  return promise;
 }
 
 /** The thread of a page in which its service runs, or waits until it is this tab's turn to run it. */

@@ -1,4 +1,4 @@
-import type { Database, PreparedStatement, SAHPoolUtil, Sqlite3Static } from "@sqlite.org/sqlite-wasm";
+import type { Database, SAHPoolUtil, Sqlite3Static } from "@sqlite.org/sqlite-wasm";
 import { sql } from "kysely";
 import { sleep } from "../../host/browser.ts";
 import {
@@ -15,7 +15,6 @@ import {
   sqliteDialect,
 } from "../../service/index.ts";
 
-const MAX_STATEMENTS = 400;
 const CACHE_KIB = 16 * 1024;
 
 /**
@@ -31,46 +30,26 @@ function connectWasm(
   database.exec("pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full");
   database.exec("pragma wal_autocheckpoint = 4000; pragma foreign_keys = on; pragma secure_delete = fast");
   database.exec(`pragma cache_size = ${-CACHE_KIB}; pragma temp_store = memory`);
-  const statements = new Map<string, PreparedStatement>();
-
-  /** Keeps prepared statements. */
-  function prepare(sql: string): PreparedStatement {
-    const known = statements.get(sql);
-    if (known) return known;
-    if (statements.size >= MAX_STATEMENTS) finalize();
-    const statement = database.prepare(sql);
-    statements.set(sql, statement);
-    return statement;
-  }
-
-  function finalize(): void {
-    for (const statement of statements.values()) statement.finalize();
-    statements.clear();
-  }
-
   return {
     database,
     isInTransaction: () => capi.sqlite3_get_autocommit(database.pointer!) === 0,
     execute({ sql, parameters }) {
-      const statement = prepare(sql);
+      const statement = database.prepare(sql);
       const rows: never[] = [];
       try {
         if (parameters.length > 0) statement.bind(parameters as never);
         while (statement.step()) rows.push(statement.get({}) as never);
+        if (statement.columnCount > 0) return { rows };
       } finally {
-        statement.reset(true);
+        statement.finalize();
       }
-      if (statement.columnCount > 0) return { rows };
       return {
         rows,
         numAffectedRows: BigInt(database.changes()),
         insertId: BigInt(capi.sqlite3_last_insert_rowid(database.pointer!)),
       };
     },
-    close() {
-      finalize();
-      database.close();
-    },
+    close: () => database.close(),
   };
 }
 

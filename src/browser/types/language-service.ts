@@ -88,23 +88,10 @@ export function openLanguageService(
   compiler: typeof ts,
   declarations: ReadonlyMap<string, string>,
 ): TypeService {
-  let version = 0;
   const documents = new Map<string, string>();
   /** Changes with the names of documents, by which others import them. */
   let listing = 0;
-  /** Files as last read by the compiler. An edit that is undone before it reads again is not a change. */
-  const compiled = new Map<string, { version: number; text: string | undefined; listing: number }>();
   const read = (file: string) => documents.get(file) ?? declarations.get(file);
-
-  function versionOf(file: string): string {
-    const text = documents.get(file);
-    const known = compiled.get(file);
-    if (known && known.text === text && (text === undefined || known.listing === listing))
-      return `${known.version}`;
-    version += 1;
-    compiled.set(file, { version, text, listing });
-    return `${version}`;
-  }
 
   const { options } = compiler.convertCompilerOptionsFromJson(
     {
@@ -122,7 +109,7 @@ export function openLanguageService(
   const service = compiler.createLanguageService({
     getCompilationSettings: () => options,
     getScriptFileNames: () => Object.values(ROOT_DOCUMENTS).map(fileOf),
-    getScriptVersion: versionOf,
+    getScriptVersion: file => (documents.has(file) ? `${listing}\n${documents.get(file)}` : ""),
     getScriptSnapshot(file) {
       const text = read(file);
       return text === undefined ? undefined : compiler.ScriptSnapshot.fromString(text);

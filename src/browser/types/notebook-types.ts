@@ -94,13 +94,6 @@ export function openNotebookTypes(
       mistakes.map(({ start, end, message }) => ({ from: start, to: Math.max(end, start), message }));
   }
 
-  async function addAll(cells: readonly TypedCell[]) {
-    const typed = openCells();
-    const added: Awaited<ReturnType<typeof add>>[] = [];
-    for (const cell of cells) added.push(await add(typed, cell));
-    return added;
-  }
-
   async function after(above: readonly TypedCell[]): Promise<TypedCells> {
     const typed = openCells();
     for (const cell of above) await add(typed, cell);
@@ -112,13 +105,13 @@ export function openNotebookTypes(
   return {
     /** Finds what is wrong with the cells of a notebook, each after those above it. */
     async diagnose(cells: readonly TypedCell[]) {
+      const typed = openCells();
+      const finding: Awaited<ReturnType<typeof add>>[] = [];
+      for (const cell of cells) finding.push(await add(typed, cell));
       const marks: (readonly CellMark[])[] = [];
-      for (const find of await addAll(cells)) marks.push(await find());
+      for (const find of finding) marks.push(await find());
       return marks;
     },
-    /** Finds what is wrong with one of the cells, in less time. */
-    diagnoseOne: async (cells: readonly TypedCell[], index: number) =>
-      (await (await addAll(cells))[index]?.()) ?? [],
     complete: async (place: CellPlace) =>
       completionsAt(placeOf(place), await after(place.above), async () => []),
     /** Describes the name at a place, and the call around it, as Markdown; empty where nothing is known. */

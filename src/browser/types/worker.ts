@@ -37,7 +37,7 @@ const inTurn =
     return answer as Promise<Awaited<R>>;
   };
 
-const names = ["diagnose", "diagnoseOne", "complete", "describe", "call", "check"] as const;
+const names = ["diagnose", "complete", "describe", "call", "check"] as const;
 const known = names.map(name => [
   name,
   inTurn(async (...given: readonly unknown[]) =>

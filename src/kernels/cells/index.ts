@@ -1,5 +1,5 @@
 export { excerpt } from "../errors/excerpt.ts";
-export { type Failure, Interrupted, openRun, type Run } from "../errors/failure.ts";
+export { type Failure, Interrupted, openRun, plainFailure, type Run } from "../errors/failure.ts";
 export { openExecuteQueue } from "../jupyter/execute-queue.ts";
 export { type Channel, infoOf, type Messages, openRequests, type Request } from "../jupyter/requests.ts";
 export { INSTALL_COMMAND, LIBRARY, LIBRARY_FILES } from "../library-name.ts";
