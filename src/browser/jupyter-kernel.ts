@@ -16,16 +16,13 @@ import { type KernelOptions, openKernel, type Types } from "./workers.ts";
 
 registerLanguages(languages);
 
-/** The kernel of a page, for a front end that speaks the Jupyter protocol. */
 export type JupyterKernel = ReturnType<typeof openJupyterKernel>;
 
-/** Options of a kernel in a page. */
 interface JupyterKernelOptions extends Omit<KernelOptions, "emit" | "onMessage"> {
   types: Types;
   send(message: JupyterMessage): void;
 }
 
-/** Starts the worker that runs cells, and answers the requests of a front end. */
 export function openJupyterKernel({ types, send, ...options }: JupyterKernelOptions) {
   const messages = openMessages(send);
   const cells = openCellTypes(types);
@@ -70,7 +67,6 @@ export function openJupyterKernel({ types, send, ...options }: JupyterKernelOpti
       queue.interrupt();
       if (await kernel.interrupt()) cells.reset();
     },
-    /** Ends the worker, with all variables. */
     close: kernel.close,
   };
 }
@@ -104,7 +100,6 @@ function openCellTypes(types: Pick<Types, "ask">) {
       isProgram(source)
         ? { status: "unknown" }
         : types.ask("completeness", source).catch(() => ({ status: "unknown" })),
-    /** Forgets all cells. */
     reset() {
       sources = [];
     },
@@ -130,7 +125,6 @@ export interface JupyterMessage {
 
 const PROTOCOL_VERSION = "5.4";
 
-/** Returns the request that a message of a front end is. */
 export const requestOf = ({ header, content }: JupyterMessage): Request => ({
   type: String(header.msg_type),
   content,

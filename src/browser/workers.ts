@@ -12,23 +12,13 @@ function startWorker<T>(script: URL, name: string, own: object = {}): { worker: 
   return { worker, thread: openThread<T>(worker, { ...own, loaded: () => URL.revokeObjectURL(url) }) };
 }
 
-/** End of a cell's run. */
 type CellEnd = {
   failure: Failure | undefined;
-  /** The names that cells have declared. */
   names: readonly string[];
 };
 
 /** The worker that runs cells, from the side of the page. */
-export interface Kernel {
-  /** Runs a cell, and writes the time that it took where it is `timed`; the ones before it come first. */
-  execute(id: number, code: string, count: number, timed?: boolean): Promise<CellEnd>;
-  /** Interrupts the cell that runs; ends the worker where it does not hear. Resolves with whether it was ended. */
-  interrupt(): Promise<boolean>;
-  restart(): void;
-  /** Ends the worker, with all variables. */
-  close(): void;
-}
+export type Kernel = ReturnType<typeof openKernel>;
 
 /** Functions of the page for the worker that runs cells. */
 export interface KernelPage {
@@ -40,17 +30,16 @@ export interface KernelPage {
 }
 
 export interface KernelOptions extends KernelPage {
-  /** Address of the worker's script. */
   script: URL;
   hosted: HostedService | undefined;
-  /** Makes a port of the page's service. */
   connect(): MessagePort;
   /** Whether a worker that does not hear an interrupt may be ended, with all variables. Default: it may. */
   mayEnd?(): Promise<boolean>;
 }
 
-/** Functions of the worker that runs cells. */
-export interface KernelThread extends Pick<Kernel, "execute"> {
+export interface KernelThread {
+  /** Runs a cell, and writes the time that it took where it is `timed`; the ones before it come first. */
+  execute(id: number, code: string, count: number, timed?: boolean): Promise<CellEnd>;
   /**
    * Starts it with a port of the page's own service. `interrupts` counts the interrupts in its first place, where the page is
    * isolated and memory can be shared.
@@ -69,18 +58,8 @@ const ENDED: Failure = {
   traceback: [],
 };
 
-/** Starts the worker that runs cells. */
-export function openKernel(options: KernelOptions): Kernel {
-  const {
-    script,
-    hosted,
-    connect,
-    emit,
-    onMessage,
-    onNotes,
-    onDownload,
-    mayEnd = async () => true,
-  } = options;
+export function openKernel(options: KernelOptions) {
+  const { script, hosted, connect, emit, onMessage, onNotes, onDownload, mayEnd } = options;
   const running = new Set<number>();
   let { worker, thread, interrupts } = start();
 
@@ -101,38 +80,35 @@ export function openKernel(options: KernelOptions): Kernel {
   }
 
   return {
-    async execute(id, ...given) {
+    async execute(...given: Parameters<KernelThread["execute"]>): Promise<CellEnd> {
+      const [id] = given;
       running.add(id);
-      const end = await thread
-        .ask("execute", id, ...given)
-        .catch((failure: Failure) => ({ failure, names: [] }));
+      const end = await thread.ask("execute", ...given).catch((failure: Failure) => ({ failure, names: [] }));
       running.delete(id);
       return end;
     },
-    async interrupt() {
+    /** Interrupts the cell that runs; ends the worker where it does not hear. Resolves with whether it was ended. */
+    async interrupt(): Promise<boolean> {
       const [id] = running;
       if (id === undefined) return false;
       if (interrupts) Atomics.add(interrupts, 0, 1);
       thread.tell("interrupt");
       await new Promise(resolve => setTimeout(resolve, HEARS_WITHIN_MS));
-      if (!running.has(id) || !(await mayEnd()) || !running.has(id)) return false;
+      if (!running.has(id) || (mayEnd && !(await mayEnd())) || !running.has(id)) return false;
       restart(ENDED);
       return true;
     },
     restart: () => restart({ ename: "Restarted", evalue: "The kernel was restarted.", traceback: [] }),
+    /** Ends the worker, with all variables. */
     close: () => worker.terminate(),
   };
 }
 
 /** The worker that knows types, from the side of the page. */
-export interface Types extends Pick<Thread<TypesThread>, "ask"> {
-  /** Loads the worker, once; what is asked loads it, too. */
-  load(): void;
-  isLoaded(): boolean;
-}
+export type Types = ReturnType<typeof openTypes>;
 
 /** Opens the worker that knows types; its script is loaded when it is needed. `onLoad` hears when it is. */
-export function openTypes(script: URL, onLoad: () => void): Types {
+export function openTypes(script: URL, onLoad: () => void) {
   let opened: Thread<TypesThread> | undefined;
 
   function load(): Thread<TypesThread> {
@@ -148,9 +124,10 @@ export function openTypes(script: URL, onLoad: () => void): Types {
   }
 
   return {
+    /** Loads the worker, once; what is asked loads it, too. */
     load: () => void load(),
     isLoaded: () => opened !== undefined,
-    ask: (...question) => load().ask(...question),
+    ask: ((...question) => load().ask(...question)) as Thread<TypesThread>["ask"],
   };
 }
 

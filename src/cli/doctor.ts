@@ -57,7 +57,6 @@ async function outcome(run: Check["run"]): Promise<{ found?: string; wrong?: str
   }
 }
 
-/** Checks the compiler and type checker of cells. */
 async function kernel(): Promise<string> {
   const { transformSync } = await import("oxc-transform");
   const { code } = transformSync("cell.ts", "const kernel: string = '';", {});

@@ -105,7 +105,6 @@ function explain(error: unknown, folder: string): string {
     : (explainStorageError(error, folder) ?? message);
 }
 
-/** Prints the result of a command as JSON, or as text. */
 export function print({ json }: { json?: boolean | undefined }, value: unknown, text: string): void {
   process.stdout.write(`${json ? JSON.stringify(value) : text}\n`);
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { notebookText } from "../ipynb/index.ts";
-import { executeNotebook, type Failure, firstLine, reportProgress } from "./ipynb/execute.ts";
+import { executeNotebook, firstLine, reportProgress } from "./ipynb/execute.ts";
 import { KERNEL_NAMES, type KernelName } from "./ipynb/kernel-process.ts";
 import { explained, readNotebook, writeWhole } from "./ipynb/notebook-file.ts";
 
@@ -57,17 +57,13 @@ async function run(path: string, options: RunOptions): Promise<number> {
     const note = `${basename(path)} · executed ${date} UTC in ${seconds} s by Ketbook`;
     writeWhole(options.html, notebookPage(notebook, { name: basename(path), note }));
   }
-  if (failure) process.stderr.write(`${failureText(failure)}\n`);
-  process.stdout.write(placesText(output, options.html));
+  if (failure) {
+    const { number, cell, error } = failure;
+    process.stderr.write(`Cell ${number} failed (${firstLine(cell)})\n${error.ename}: ${error.evalue}\n`);
+  }
+  process.stdout.write(`Notebook: ${shortPath(output)}\n`);
+  if (options.html) process.stdout.write(`Page:     ${shortPath(options.html)}\n`);
   return stop.exitCode() ?? (failure ? 1 : 0);
-}
-
-function failureText({ number, cell, error }: Failure): string {
-  return `Cell ${number} failed (${firstLine(cell)})\n${error.ename}: ${error.evalue}`;
-}
-
-function placesText(output: string, html: string | undefined): string {
-  return `Notebook: ${shortPath(output)}\n${html ? `Page:     ${shortPath(html)}\n` : ""}`;
 }
 
 function shortPath(path: string): string {

@@ -93,7 +93,6 @@ function warnOfPlainText(command: string, database: string): void {
 
 interface ReachedStore {
   store: Store;
-  /** Location, as an option. */
   place: string;
   isForOthers?(key: KeyRecord): boolean;
 }

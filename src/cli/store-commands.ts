@@ -111,7 +111,6 @@ function toLine({ event, actor, subject, details }: AuditRecord, time: string): 
   return [time, event, JSON.stringify(subject).slice(1, -1), `by ${actor}`, ...more].join("  ");
 }
 
-/** A command on a file that is a store. */
 const fileCommand = (name: string, description: string, file: string) =>
   withPlace(new Command(name))
     .description(description)

@@ -1,6 +1,5 @@
 import type * as nbformat from "@jupyterlab/nbformat";
 
-/** A JSON object. */
 export type JsonObject = nbformat.OutputMetadata;
 
 /** A notebook of version 4.5 of the Jupyter format. Strings are joined here, which a file may hold as lines. */
@@ -8,14 +7,12 @@ export interface Notebook extends Pick<nbformat.INotebookContent, "metadata"> {
   cells: Cell[];
 }
 
-/** A piece of program. */
 export interface CodeCell extends nbformat.ICodeCell {
   id: string;
   source: string;
   outputs: Output[];
 }
 
-/** A piece of prose. */
 interface TextCell {
   cell_type: "markdown" | "raw";
   id: string;
@@ -24,10 +21,8 @@ interface TextCell {
   attachments?: nbformat.IAttachments;
 }
 
-/** One cell of a notebook. */
 export type Cell = CodeCell | TextCell;
 
-/** Text written to a standard stream. */
 interface StreamOutput extends nbformat.IStream {
   text: string;
 }
@@ -35,10 +30,8 @@ interface StreamOutput extends nbformat.IStream {
 /** Something that a program displayed, or the value of its cell, as a mime bundle. */
 export type RichOutput = nbformat.IDisplayData | nbformat.IExecuteResult;
 
-/** Failure of a cell. */
 export type ErrorOutput = nbformat.IError;
 
-/** One output of a cell. */
 export type Output = StreamOutput | RichOutput | ErrorOutput;
 
 /** A message of the Jupyter protocol, as far as a client reads it. */
@@ -55,7 +48,6 @@ export class NotebookError extends Error {
   override name = "NotebookError";
 }
 
-/** Lists the mime bundles among the outputs of a notebook. */
 export const bundlesOf = ({ cells }: Notebook): RichOutput[] =>
   cells
     .flatMap(cell => (cell.cell_type === "code" ? cell.outputs : []))

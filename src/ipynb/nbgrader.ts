@@ -1,6 +1,5 @@
 import type { Cell } from "./format.ts";
 
-/** nbgrader's metadata of a cell. */
 interface NbgraderMetadata {
   /** The same in the course's notebook and in every copy of it. */
   readonly id: string | undefined;
@@ -31,6 +30,5 @@ export function nbgraderOf({ metadata }: Cell): NbgraderMetadata {
 
 const CHECKED = /\bcheck\s*\(\s*(["'`])([\w.-]+)\1/g;
 
-/** Returns the exercises whose answers a cell checks. */
 export const exercisesChecked = ({ source }: Cell): string[] =>
   [...source.matchAll(CHECKED)].map(match => match[2]!);

@@ -3,10 +3,8 @@ import type { JsonObject, Message, Output, RichOutput } from "./format.ts";
 
 type Fields = Record<string, unknown>;
 
-/** Collects what the cells of one execution put out. */
 export type Outputs = ReturnType<typeof collectOutputs>;
 
-/** Outputs of one cell so far. */
 export interface CellOutputs {
   readonly outputs: Output[];
   /** The last texts written to standard error, one a message, the newest last. */

@@ -5,7 +5,6 @@ import { outputOf } from "./outputs.ts";
 const CELL_ID = /^[\w-]{1,64}$/;
 const LANGUAGES = ["typescript", "javascript"];
 
-/** Options of {@link parseNotebook}. */
 export interface ParseOptions {
   /** Whether outputs of an earlier execution are kept; default: false. */
   outputs?: boolean;
@@ -32,7 +31,6 @@ export function parseNotebook(text: string, { outputs = false }: ParseOptions = 
   return { cells: root.cells.map((cell, index) => readCell(cell, index + 1, { ids, outputs })), metadata };
 }
 
-/** Whether the notebook says that its cells are JavaScript. */
 export function isJavaScript(notebook: Notebook): boolean {
   return languageOf(notebook.metadata) === "javascript";
 }

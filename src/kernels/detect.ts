@@ -10,7 +10,6 @@ export function frontEnd(): FrontEnd {
   return detected;
 }
 
-/** The front end of Ketbook's own kernel, or undefined outside of it. */
 function ownFrontEnd(): FrontEnd | undefined {
   const kernel = runningKernel();
   return (
@@ -27,7 +26,6 @@ interface DenoJupyter {
   broadcast(type: "display_data" | "update_display_data", content: object): Promise<void>;
 }
 
-/** The front end of a running Deno kernel, or undefined outside of one. */
 function denoFrontEnd(): FrontEnd | undefined {
   const jupyter = denoJupyter();
   if (!jupyter) return undefined;

@@ -1,6 +1,5 @@
 import type { MimeBundle } from "../display/index.ts";
 
-/** Publishes a message that belongs to one request. */
 export type Publish = (type: string, content: object, metadata?: object) => void;
 
 export interface DisplayOptions {
@@ -17,7 +16,6 @@ export interface DisplayOptions {
   metadata?: MimeBundle;
 }
 
-/** The place where this process shows things. */
 export interface FrontEnd {
   /** The notebook kernel that runs this process, `terminal` for a person's, `none` for a pipe or a file. */
   readonly kind: "ketbook" | "tslab" | "deno" | "terminal" | "none";
@@ -27,7 +25,6 @@ export interface FrontEnd {
   display(bundle: MimeBundle, options?: DisplayOptions): void;
 }
 
-/** The content of a `display_data` or `update_display_data` message. */
 export interface DisplayMessage {
   data: MimeBundle;
   metadata: Record<string, unknown>;
@@ -62,7 +59,6 @@ export function runningKernel(): RunningKernel | undefined {
   return (globalThis as { [KERNEL]?: RunningKernel })[KERNEL];
 }
 
-/** Makes this process's kernel known to the library. */
 export function announceKernel(kernel: RunningKernel): void {
   Object.defineProperty(globalThis, KERNEL, { value: kernel, configurable: true });
 }

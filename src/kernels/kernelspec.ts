@@ -61,7 +61,6 @@ export function missingFile(spec: Kernelspec): string | undefined {
   return needed.filter(part => isAbsolute(part)).find(path => !existsSync(path));
 }
 
-/** Writes a kernelspec and its logo, in the place of one that was there. */
 export function writeKernelspec(folder: string, spec: Kernelspec): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "kernel.json"), `${JSON.stringify(spec, undefined, 2)}\n`);
@@ -92,7 +91,6 @@ export function writeLauncher(folder: string, node: string, options: readonly st
 export const installedFrom = ({ argv }: Kernelspec): string | undefined =>
   argv[1]?.endsWith(LAUNCHER) ? argv[3] : undefined;
 
-/** Reads a kernelspec; undefined when there is none that can be read. */
 export function readKernelspec(folder: string): Kernelspec | undefined {
   try {
     return JSON.parse(readFileSync(join(folder, "kernel.json"), "utf8"));

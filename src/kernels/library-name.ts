@@ -1,7 +1,5 @@
-/** Name of the library that a kernel brings along. */
 export const LIBRARY = "ketbook";
 
-/** The command that registers the kernel with Jupyter. */
 export const INSTALL_COMMAND = "npx ketbook kernel install";
 
 /** Modules of the library: the names to import them by, and their files without an ending. */

@@ -4,13 +4,11 @@ import { frontEnd } from "./detect.ts";
 import { displayOn } from "./show.ts";
 import { eraseLine, rewriteLine } from "./terminal.ts";
 
-/** Momentary content of a live display. */
 type LiveView = Displayable & {
   /** The form for one line of a terminal; without it, the first line of the text form. */
   line?: string;
 };
 
-/** A display that follows something while it happens. */
 export type Live = ReturnType<typeof live>;
 
 interface LiveOptions {
@@ -58,7 +56,6 @@ export function live({ interval = 250 }: LiveOptions = {}) {
       if (timer === undefined) draw();
     },
     done,
-    /** Ends the display and leaves nothing behind. */
     clear: () => done(),
   };
 }

@@ -50,7 +50,6 @@ async function showInPlace(
   follow(value, redraw);
 }
 
-/** Shows the present bundle of a value on a front end. */
 export function displayOn(target: FrontEnd, value: Displayable, options: DisplayOptions = {}): void {
   const { id, update, state } = options;
   const bundle = bundleOf(value);

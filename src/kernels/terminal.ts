@@ -25,7 +25,6 @@ export function rewriteLine(text: string): void {
   process.stdout.write(START_OF_LINE + Array.from(visible(first)).slice(0, width).join(""));
 }
 
-/** Empties the terminal's current line. */
 export function eraseLine(): void {
   process.stdout.write(START_OF_LINE);
 }

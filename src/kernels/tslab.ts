@@ -20,7 +20,6 @@ export function tslabGlobal(): TslabGlobal | undefined {
     : undefined;
 }
 
-/** The front end of a running tslab kernel, or undefined outside of one. */
 export function tslabFrontEnd(): FrontEnd | undefined {
   const kernel = tslabGlobal() && kernelModule();
   if (!kernel) return undefined;

@@ -4,11 +4,9 @@ import { bundleFrom } from "./bundle.ts";
 import { plainBundle } from "./values/plain-value.ts";
 import { richForm } from "./values/rich-form.ts";
 
-/** A two-way channel between cells and a front end. */
 export interface Comm {
   readonly id: string;
   send(data: object): void;
-  /** Has data of the front end heard. */
   on(hear: (data: Record<string, unknown>) => void): void;
   close(): void;
 }
@@ -16,7 +14,6 @@ export interface Comm {
 type Comms = ReturnType<typeof openComms>["comms"];
 type Hear = (data: Record<string, unknown>) => void;
 
-/** Opens channels. Returns them, and what takes the messages of the front end. */
 export function openComms(publish: (type: string, content: object, metadata?: object) => void) {
   const heard = new Map<string, Hear>();
   const targets = new Map<string, (comm: Comm, data: Record<string, unknown>) => void>();
@@ -35,13 +32,11 @@ export function openComms(publish: (type: string, content: object, metadata?: ob
 
   return {
     comms: {
-      /** Opens a channel to what a front end has under a name. */
       open(target: string, data: object = {}, metadata: object = {}) {
         const comm = commOf(crypto.randomUUID());
         publish("comm_open", { comm_id: comm.id, target_name: target, data }, metadata);
         return comm;
       },
-      /** Takes the channels that a front end opens to a name. */
       register: (target: string, opened: (comm: Comm, data: Record<string, unknown>) => void) =>
         void targets.set(target, opened),
     },
@@ -108,7 +103,6 @@ export function openWidgets(comms: Comms) {
     return { id: comm.id, reference, state, update, send, changed, sent, close: comm.close };
   }
 
-  /** Members of every shown model. */
   const shown = () => ({ layout: open(BASE, "Layout", {}).reference, _dom_classes: [] });
   const styleOf = (name: string) => {
     const view = { _view_module: BASE.package, _view_module_version: BASE.version };

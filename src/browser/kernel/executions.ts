@@ -12,7 +12,6 @@ import { openRuns, type Publish } from "../../kernels/index.ts";
 import { isProgram, programOf } from "../../openqasm-cells/index.ts";
 import { refusedCommand } from "./shell-commands.ts";
 
-/** Dependencies of executions. */
 interface ExecutionParts {
   cells: Cells;
   interrupts: Interrupts;
@@ -91,12 +90,10 @@ export function openInterrupts(requested: Int32Array | undefined) {
     throwIfInterrupted(since: number) {
       if (taken > since || (requested && Atomics.load(requested, 0) > heard)) throw new Interrupted();
     },
-    /** Begins a run of a cell, which an interrupt ends. */
     begin() {
       run = openRun();
       return run;
     },
-    /** Takes in an interrupt. */
     interrupt() {
       if (requested) heard = Atomics.load(requested, 0);
       taken += 1;

@@ -37,10 +37,8 @@ export const nodeHost: Host = {
 
 const SEND = Symbol.for("ketbook.send");
 
-/** Answers requests to the page's own service. */
 export type Send = (request: Request) => Promise<Response>;
 
-/** Says what answers requests to the page's own service. */
 export function setServiceSend(send: Send): void {
   Object.defineProperty(globalThis, SEND, { value: send, configurable: true });
 }

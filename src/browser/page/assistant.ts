@@ -24,7 +24,6 @@ import type { CellMark } from "../types/notebook-types.ts";
 import { element } from "./element.ts";
 import { sanitized } from "./output.ts";
 
-/** Answers questions about places in a cell. */
 interface Assistant {
   complete(source: string, offset: number): Promise<Completions | undefined>;
   describe(source: string, offset: number): Promise<string>;
@@ -137,7 +136,6 @@ function tooltipAt(pos: number, text: string): Tooltip {
   return { pos, above: false, create: () => ({ dom }) };
 }
 
-/** Marks what is wrong with a cell in its editor. */
 export function mark(view: EditorView, marks: readonly CellMark[]): void {
   const { length } = view.state.doc;
   const diagnostics = marks.map(({ from, to, message }) => ({

@@ -3,7 +3,6 @@ import { button, element, icon } from "./element.ts";
 import { type CellType, newCell } from "./notebook.ts";
 import type { CellView, NotebookView } from "./notebook-view.ts";
 
-/** Key commands other than changes of cells. */
 export interface Actions {
   run(view: CellView): Promise<boolean>;
   save(): void;
@@ -38,7 +37,6 @@ export const COMMANDS: readonly (readonly [keys: string, what: string])[] = [
 
 const TWICE_WITHIN_MS = 800;
 
-/** Listens to the keys of command mode. */
 export function listenToCommands(current: () => NotebookView, actions: Actions): void {
   let last = { key: "", at: 0 };
   let copied: { type: CellType; source: string } | undefined;
@@ -115,7 +113,6 @@ export function listenToCommands(current: () => NotebookView, actions: Actions):
   });
 }
 
-/** The keys that a notebook takes while a cell is edited. */
 export function editorKeys(
   current: () => NotebookView,
   cell: () => CellView,
@@ -173,7 +170,6 @@ function runBy(view: NotebookView, cell: CellView, how: "next" | "stay" | "inser
   view.select(at + 1, isNew ? "edit" : "command");
 }
 
-/** Actions of the page's buttons and menu. */
 interface ToolbarActions {
   runAll(): void;
   interrupt(): void;
@@ -190,7 +186,6 @@ const ICONS = {
   menu: "M2 4h12M2 8h12M2 12h12",
 };
 
-/** Puts the bar above the notebook on the page. */
 export function openToolbar(root: HTMLElement, actions: ToolbarActions) {
   const title = element("span", { class: "title" });
   const tool = (name: keyof typeof ICONS, word: string, label: string, click: () => void) =>

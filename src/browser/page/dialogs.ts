@@ -26,14 +26,12 @@ export function showHelp(): void {
   openDialog("Keys", element("table", { class: "keys" }, element("tbody", {}, ...rows)));
 }
 
-/** A notebook that comes with the site. */
 export interface Listed {
   title: string;
   description: string;
   file: string;
 }
 
-/** Lists the notebooks that come with the site. */
 export function showNotebooks(list: readonly Listed[], open: (listed: Listed) => void): void {
   const dialog = openDialog(
     "Notebooks",
@@ -83,7 +81,6 @@ const listed = (title: string, description: string, click: () => void) =>
     element("span", {}, description),
   );
 
-/** Shows a link to copy. */
 export function showLink(link: string): void {
   const field = element("textarea", { readonly: true, rows: "4", "aria-label": "Link" });
   field.value = link;
@@ -214,7 +211,6 @@ export function askService(change: () => void): void {
   );
 }
 
-/** Dependencies of the dialog about kept jobs. */
 interface KeptJobsParts {
   thread: ServiceThread;
   service: PageService;

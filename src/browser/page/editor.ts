@@ -24,7 +24,6 @@ export const highlighting = HighlightStyle.define([
   },
 ]);
 
-/** Options of a cell's editor. */
 export interface EditorOptions {
   source: string;
   isCode: boolean;
@@ -39,12 +38,10 @@ export interface EditorOptions {
 
 const numbering = new Compartment();
 
-/** Shows the numbers of an editor's lines, or hides them. */
 export function numberLines(editor: EditorView, isNumbered: boolean): void {
   editor.dispatch({ effects: numbering.reconfigure(isNumbered ? lineNumbers() : []) });
 }
 
-/** Opens an editor of a cell's source. */
 export function openEditor(options: EditorOptions): EditorView {
   const { source, isCode, label, keys } = options;
   const code = [typescriptLanguage, bracketMatching()];

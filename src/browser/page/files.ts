@@ -65,7 +65,6 @@ const fileName = (notebook: Notebook, ending: string): string =>
       "notebook")
   }${ending}`;
 
-/** Saves a notebook as a Jupyter file. */
 export const saveNotebook = (notebook: Notebook): void =>
   download(fileName(notebook, ".ipynb"), notebookText(notebook), "application/x-ipynb+json");
 

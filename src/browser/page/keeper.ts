@@ -5,7 +5,6 @@ import { LinkError, notebookIn } from "./link.ts";
 import { newNotebook } from "./notebook.ts";
 import { addressIn, FROM, type Notes, openFrom } from "./storage.ts";
 
-/** Dependencies of a keeper. */
 interface KeeperParts {
   notebook(): Notebook;
   tell(text: string): void;
@@ -172,7 +171,6 @@ export async function findNotebook(tell: Notes["show"], loading?: Promise<Notebo
   return { notebook: newNotebook() };
 }
 
-/** Says why a notebook can't be opened. */
 export function explain(error: unknown): string {
   if (error instanceof NotebookError || error instanceof LinkError) return error.message;
   return `This can't be opened: ${error instanceof Error ? error.message : String(error)}`;

@@ -25,12 +25,10 @@ function attempt<T>(use: () => T): T | null {
   }
 }
 
-/** A notebook that this browser keeps. */
 export interface KeptNotebook {
   /** The name that it is kept under. */
   key: string;
   title: string;
-  /** Time of the last change. */
   changed: Date;
 }
 
@@ -42,7 +40,6 @@ const MAX_KEPT = 100;
 /** Maximum characters that a browser stores for a page. */
 const MAX_CHARACTERS = 5_000_000;
 
-/** Returns a name for a notebook that is not kept yet. */
 export const newKey = (): string => `${PREFIX}.${crypto.randomUUID()}`;
 
 /** Lists the notebooks that this browser keeps, the one that was changed last first. */
@@ -80,7 +77,6 @@ export function keepNotebook(key: string, notebook: Notebook): "all" | "sources"
   return put(notebookText(withoutOutputs(notebook))) ? "sources" : "nothing";
 }
 
-/** Keeps a notebook no more. */
 export const forgetNotebook = remove;
 
 function dropOutputs(key: string): boolean {

@@ -9,7 +9,6 @@ import { nameHeadings, outputElement, sanitized } from "./output.ts";
 /** A notebook on the page: its cells, which one is selected, and what can be done to them. */
 export type NotebookView = ReturnType<typeof openNotebookView>;
 
-/** Services of the page for a notebook. */
 interface NotebookHooks {
   keys(view: () => CellView): CellHooks["keys"];
   assistance(view: () => CellView): CellHooks["assistance"];
@@ -17,7 +16,6 @@ interface NotebookHooks {
   onChange(): void;
 }
 
-/** Puts a notebook on the page. */
 export function openNotebookView(root: HTMLElement, notebook: Notebook, hooks: NotebookHooks) {
   const views: CellView[] = [];
   const removed: { index: number; cell: Cell }[] = [];
@@ -36,11 +34,12 @@ export function openNotebookView(root: HTMLElement, notebook: Notebook, hooks: N
     return view;
   }
 
-  /** Puts another cell in the place of one. */
-  function replace(index: number, cell: Cell): void {
-    notebook.cells[index] = cell;
-    views.splice(index, 1)[0]?.destroy();
-    place(index, make(cell));
+  /** Puts cells in the place of some from an index on. */
+  function splice(index: number, count: number, ...cells: readonly Cell[]): void {
+    notebook.cells.splice(index, count, ...cells);
+    for (const view of views.splice(index, count)) view.destroy();
+    for (const [at, cell] of cells.entries()) place(index + at, make(cell));
+    hooks.onChange();
   }
 
   function mark(index: number): void {
@@ -66,25 +65,18 @@ export function openNotebookView(root: HTMLElement, notebook: Notebook, hooks: N
       else view?.element.focus({ preventScroll: true });
       view?.element.scrollIntoView({ block: "nearest" });
     },
-    insert(index: number, cell = newCell("code")) {
-      notebook.cells.splice(index, 0, cell);
-      place(index, make(cell));
-      hooks.onChange();
-    },
+    insert: (index: number, cell = newCell("code")) => splice(index, 0, cell),
     remove(index: number) {
-      const [cell] = notebook.cells.splice(index, 1);
+      const cell = notebook.cells[index];
       if (!cell) return;
       removed.push({ index, cell });
-      views.splice(index, 1)[0]?.destroy();
-      if (notebook.cells.length === 0) shown.insert(0);
+      splice(index, 1, ...(views.length === 1 ? [newCell("code")] : []));
       shown.select(index);
-      hooks.onChange();
     },
-    /** Takes back the cell that was removed last. */
     restore() {
       const last = removed.pop();
       if (!last) return;
-      shown.insert(last.index, last.cell);
+      splice(last.index, 0, last.cell);
       shown.select(last.index);
     },
     move(index: number, by: number) {
@@ -101,28 +93,25 @@ export function openNotebookView(root: HTMLElement, notebook: Notebook, hooks: N
     convert(index: number, type: CellType) {
       const cell = notebook.cells[index];
       if (!cell || cell.cell_type === type) return;
-      replace(index, converted(cell, type));
+      splice(index, 1, converted(cell, type));
       shown.select(index);
-      hooks.onChange();
     },
     /** Makes two cells of one, before and after a place in its source. */
     split(index: number, offset: number) {
       const cell = notebook.cells[index];
       if (!cell) return;
       const { cell_type, source } = cell;
-      replace(index, newCell(cell_type, source.slice(0, offset).replace(/\n$/, "")));
-      shown.insert(index + 1, newCell(cell_type, source.slice(offset).replace(/^\n/, "")));
+      const before = newCell(cell_type, source.slice(0, offset).replace(/\n$/, ""));
+      splice(index, 1, before, newCell(cell_type, source.slice(offset).replace(/^\n/, "")));
       shown.select(index + 1, "edit");
     },
-    /** Makes one cell of one and the next. */
     merge(index: number) {
       const [cell, next] = notebook.cells.slice(index, index + 2);
       if (!cell || !next) return;
       shown.remove(index + 1);
-      replace(index, newCell(cell.cell_type, `${cell.source}\n\n${next.source}`));
+      splice(index, 1, newCell(cell.cell_type, `${cell.source}\n\n${next.source}`));
       shown.select(index);
     },
-    /** Shows the numbers of lines in all cells, or hides them. */
     toggleLineNumbers() {
       isNumbered = !isNumbered;
       for (const { editor } of views) if (editor) numberLines(editor, isNumbered);
@@ -136,10 +125,8 @@ export function openNotebookView(root: HTMLElement, notebook: Notebook, hooks: N
   return shown;
 }
 
-/** A cell on the page. */
 export type CellView = ReturnType<typeof openCell>;
 
-/** Services of the notebook for a cell. */
 interface CellHooks extends Pick<EditorOptions, "keys" | "assistance"> {
   onRun(): void;
   onChange(): void;
@@ -148,7 +135,6 @@ interface CellHooks extends Pick<EditorOptions, "keys" | "assistance"> {
 
 const RUN = "M4 2.5v11l9-5.5z";
 
-/** Puts a cell on the page. */
 function openCell(cell: Cell, hooks: CellHooks) {
   const isCode = cell.cell_type === "code";
   const name = isCode ? "Code" : cell.cell_type === "markdown" ? "Text" : "Raw text";
@@ -190,7 +176,6 @@ function openCell(cell: Cell, hooks: CellHooks) {
     return editor;
   }
 
-  /** Puts the cursor into the source. */
   function edit(): void {
     whole.classList.add("editing");
     open().focus();
@@ -215,7 +200,6 @@ function openCell(cell: Cell, hooks: CellHooks) {
       if (shown instanceof DocumentFragment) nameHeadings(shown);
       prose.replaceChildren(shown);
     },
-    /** Redraws changed outputs. */
     showOutputs() {
       if (cell.cell_type !== "code") return;
       showCount();
@@ -233,12 +217,10 @@ function openCell(cell: Cell, hooks: CellHooks) {
     get editor() {
       return editor;
     },
-    /** Hides its outputs, or shows them again. */
     toggleOutputs() {
       cell.metadata.collapsed = whole.classList.toggle("collapsed");
       hooks.onChange();
     },
-    /** Shows what the cell is doing. */
     setState(state: "idle" | "queued" | "running") {
       whole.dataset.state = state;
       if (state !== "idle") count.textContent = "…";

@@ -1,6 +1,5 @@
 import type { Cell, CodeCell, Notebook, Output } from "../../ipynb/index.ts";
 
-/** The kinds of cells. */
 export type CellType = Cell["cell_type"];
 
 export function newCell(type: CellType, source = ""): Cell {
@@ -50,7 +49,6 @@ export function setFileName(notebook: Notebook, path: string): Notebook {
 /** The name of the file that a notebook was read from, without its ending; undefined for a notebook from elsewhere. */
 export const fileNameOf = (notebook: Notebook): string | undefined => fileNames.get(notebook);
 
-/** Replaces the outputs of a code cell. */
 export function setOutputs(cell: Cell, outputs: Output[], count: number | null): void {
   if (cell.cell_type === "code") Object.assign(cell, { outputs, execution_count: count });
 }

@@ -23,7 +23,6 @@ type DrawChart = (figure: HTMLElement, spec: object) => Promise<void>;
 /** Faces that text is measured in before it is drawn. */
 const FACES = ["12px Inter", "600 12px Inter"];
 
-/** Draws charts, once what does is loaded. */
 let drawChart: DrawChart | undefined;
 
 async function loadCharts(): Promise<DrawChart> {

@@ -6,27 +6,21 @@ import type { Listed } from "./dialogs.ts";
 import { button } from "./element.ts";
 import { chooseFile, download, openFile, saveNotebook, savePage } from "./files.ts";
 import { explain, type Found, findNotebook, nameIn, openKeeper, openNamed } from "./keeper.ts";
-import { keptNotebook, keptNotebooks } from "./kept-notebooks.ts";
+import { keptNotebook, keptNotebooks, read, write } from "./kept-notebooks.ts";
 import { linkOf } from "./link.ts";
 import { newNotebook, titleOf } from "./notebook.ts";
 import { type NotebookView, openNotebookView } from "./notebook-view.ts";
 import { keepOffline } from "./offline.ts";
 import { embedPictures, listenToAnchors, listenToLinks } from "./output.ts";
 import { openRunner, type Runner } from "./runner.ts";
-import {
-  addressIn,
-  hostedService,
-  isAskedFor,
-  keepScheme,
-  keptScheme,
-  openFrom,
-  openNotes,
-} from "./storage.ts";
+import { addressIn, hostedService, isAskedFor, openFrom, openNotes } from "./storage.ts";
 import { openTyping } from "./typing.ts";
 
 /** The dialogs, which are loaded when one is opened. */
 const dialogs = () => import("./dialogs.ts");
 const NOTEBOOKS = "notebooks/index.json";
+/** Key of the choice of light or dark. */
+const SCHEME = "ketbook.scheme";
 
 /** Starts the page: its notebook, which may be `loading` from elsewhere, its kernel and all that is around them. */
 export async function startPage(loading?: Promise<Notebook>): Promise<void> {
@@ -34,7 +28,7 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
   const root = document.querySelector<HTMLElement>("#notebook")!;
   const notes = openNotes(document.querySelector<HTMLElement>("#notes")!);
   const base = document.baseURI;
-  setScheme(keptScheme());
+  setScheme(read(SCHEME));
   const service = startServiceThread(new URL("service.js", base));
   let opened: Promise<PageService> | undefined;
   let runner: Runner | undefined;
@@ -286,5 +280,5 @@ function currentScheme(): string {
 function setScheme(scheme: string | undefined): void {
   if (scheme !== "dark" && scheme !== "light") return;
   document.documentElement.dataset.scheme = scheme;
-  keepScheme(scheme);
+  write(SCHEME, scheme);
 }

@@ -7,7 +7,6 @@ import type { CellView } from "./notebook-view.ts";
 /** Runs cells of the page, in the order in which that was asked for. */
 export type Runner = ReturnType<typeof openRunner>;
 
-/** Dependencies of a runner. */
 interface RunnerParts {
   kernel: Kernel;
   onChange(): void;
@@ -16,7 +15,6 @@ interface RunnerParts {
 
 const MAX_OUTPUT_BYTES = 50_000_000;
 
-/** Opens what runs the cells of a page. */
 export function openRunner({ kernel, onChange, onBusy }: RunnerParts) {
   const runs = new Map<string, CellView>();
   let outputs: Outputs = collectOutputs(MAX_OUTPUT_BYTES);

@@ -3,7 +3,6 @@ import { button, closeButton, element } from "./element.ts";
 import { read, remove, write } from "./kept-notebooks.ts";
 
 const HOSTED = "ketbook.service";
-const SCHEME = "ketbook.scheme";
 
 /** The hosted service that this browser knows; undefined for the page's own. */
 export function hostedService(): HostedService | undefined {
@@ -19,22 +18,14 @@ export function hostedService(): HostedService | undefined {
 export const keepHostedService = (service: HostedService | undefined): boolean =>
   service ? write(HOSTED, JSON.stringify(service)) : remove(HOSTED);
 
-/** Light or dark, where the user has chosen. */
-export const keptScheme = (): string | undefined => read(SCHEME);
-
-/** Keeps the choice of light or dark. */
-export const keepScheme = (scheme: string): void => void write(SCHEME, scheme);
-
 /** Storage key of the closed notes of the service, which are not shown again. */
 const READ = "ketbook.read.";
 
-/** Something that can be done about a note. */
 type NoteAction = readonly [label: string, act: () => void];
 
 /** Tells the user something, in sentences above the notebook. */
 export type Notes = ReturnType<typeof openNotes>;
 
-/** Opens the place for notes. */
 export function openNotes(root: HTMLElement) {
   const service = element("div", { class: "of-service" });
   root.append(service);
@@ -54,7 +45,6 @@ export function openNotes(root: HTMLElement) {
       const shown = Array.from(root.querySelectorAll(".note p"), each => each.textContent);
       if (!shown.includes(text)) root.append(note(text, action));
     },
-    /** Replaces the shown information about the service. */
     ofService(texts: readonly string[]) {
       const unread = texts.filter(text => read(READ + text) === undefined);
       service.replaceChildren(

@@ -16,7 +16,6 @@ export const SERVICE_URL = "http://service.localhost/api/v1";
 
 /** Functions of the service's thread for the page that started it. */
 export interface ServiceTab {
-  /** Takes a port by which the service is spoken to. */
   connect(port: MessagePort): void;
   /** Finds out again whether the browser may remove what is kept. */
   checkPersistence(): Promise<void>;
@@ -33,7 +32,6 @@ export interface ServicePort {
 export interface ServiceListener {
   /** Hears the status, at first and whenever it changes. */
   onStatus(status: ServiceStatus): void;
-  /** Hears why the service can't be started. */
   onError(message: string): void;
 }
 

@@ -112,7 +112,6 @@ export async function openPageStore(sqlite: Sqlite3Static, folder: string) {
   }
   return {
     store,
-    /** True if it lasts beyond the page. */
     isKept: pool !== undefined,
     /**
      * Returns some of the file's free pages to the browser, and with the last ones empties its write-ahead log, in which

@@ -19,7 +19,6 @@ import { ARCHIVE_PATH } from "./connect.ts";
 import { openPageStore, openStoreCopy } from "./open-store.ts";
 import { loadKernels, openSimulators } from "./simulators.ts";
 
-/** Folder of the browser's storage with the service's files. */
 const FOLDER = "ketbook";
 const KEY_FILE = "owner.key";
 
@@ -97,7 +96,6 @@ export function startPageService(base: URL) {
     onClose(simulators.close);
     const printer = createPrinter(simulators);
 
-    /** Starts to answer, and to run jobs. */
     async function begin() {
       const { context, apiKey, start } = await prepareEmbedded({
         store,
@@ -141,13 +139,11 @@ export function startPageService(base: URL) {
     return {
       /** Returns the key of the page's own user, which is another one once an archive was imported. */
       apiKey: async () => (await running).apiKey,
-      /** True if its jobs outlive the page. */
       isKept,
       answer: async (request: Request) =>
         new URL(request.url).pathname === ARCHIVE_PATH
           ? answerArchive(request)
           : (await running).answer(request, undefined),
-      /** Stops: finishes or requeues what runs. */
       stop,
     };
   });

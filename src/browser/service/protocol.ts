@@ -6,7 +6,6 @@ export interface RequestRecord {
   body: ArrayBuffer | null;
 }
 
-/** An answer as plain data. */
 export interface ResponseRecord {
   status: number;
   headers: [name: string, value: string][];
@@ -16,30 +15,24 @@ export interface ResponseRecord {
 /** Statuses whose answers have no body. */
 const WITHOUT_BODY = new Set([101, 204, 205, 304]);
 
-/** Reads a request to its end, as plain data. */
 export async function toRequestRecord(request: Request): Promise<RequestRecord> {
   const { method, url } = request;
   const body = method === "GET" || method === "HEAD" ? null : await request.arrayBuffer();
   return { method, url, headers: [...request.headers], body: body?.byteLength ? body : null };
 }
 
-/** Makes a request of plain data. */
 export const toRequest = ({ url, method, headers, body }: RequestRecord): Request =>
   new Request(url, { method, headers, body });
 
-/** Reads an answer to its end, as plain data. */
 export async function toResponseRecord(response: Response): Promise<ResponseRecord> {
   const body = await response.arrayBuffer();
   return { status: response.status, headers: [...response.headers], body: body.byteLength ? body : null };
 }
 
-/** Makes an answer of plain data. */
 export const toResponse = ({ status, headers, body }: ResponseRecord): Response =>
   new Response(WITHOUT_BODY.has(status) ? null : body, { status, headers });
 
-/** State of a page's service. */
 export interface ServiceStatus {
-  /** Key of the page's own user. */
   apiKey: string;
   /** Storage of jobs: in the browser, or only while a tab is open. */
   storage: "browser" | "memory";

@@ -2,7 +2,6 @@ import type { PoolTask, Printable, PrintThread, SimulationThreads } from "../../
 import type { PrintOutcome, RunOutcome } from "../../service/workers/messages.ts";
 import { openThread, type Thread } from "../threads.ts";
 
-/** The simulator's kernels. */
 interface Kernels {
   /** Those with relaxed SIMD where the browser has it, else the plain ones. */
   fastest: WebAssembly.Module;
@@ -48,14 +47,11 @@ export interface SimulatorOwner {
   report(fraction: number): void;
   /** Starts a thread that helps with what this worker computes. */
   startThread(data: object): void;
-  /** Ends the threads that were started for it. */
   endThreads(): void;
 }
 
 interface SimulatorsOptions {
-  /** Address of the built script of a simulator's worker. */
   script: URL;
-  /** Address of the built script of a thread that helps a simulator. */
   threadScript: URL;
   kernels: Kernels;
 }

@@ -9,7 +9,6 @@ import {
   toResponseRecord,
 } from "./protocol.ts";
 
-/** The service that runs in one of the tabs. */
 interface LeadingService {
   /** Returns the status to share with other tabs. */
   status(): Omit<ServiceStatus, "isHere">;
@@ -140,7 +139,6 @@ async function checkPersistence(): Promise<void> {
   mayBeEvicted = !(await navigator.storage?.persisted?.().catch(() => false));
 }
 
-/** Starts the service in this tab. */
 async function lead(): Promise<LeadingService> {
   const service = await startPageService(new URL("./", import.meta.url));
   let apiKey = await service.apiKey();

@@ -32,7 +32,6 @@ export function describe(
     .join("\n\n");
 }
 
-/** Returns the call that the compiler sees at a place; undefined where there is none. */
 function callOf(
   { items, selectedItemIndex, argumentIndex }: ts.SignatureHelpItems,
   compiler: Compiler,
@@ -54,7 +53,6 @@ function callOf(
 }
 
 const LIBRARIES = ["esnext", "webworker"];
-/** Folder of the library's declarations. */
 export const LIBRARY_TYPES = "/declarations";
 const FROM_ANOTHER_MODULE = "16";
 const PREFERENCES: ts.UserPreferences = {

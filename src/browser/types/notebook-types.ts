@@ -27,7 +27,6 @@ function typescriptOf(source: string): string | undefined {
   return magic === undefined ? text : undefined;
 }
 
-/** A code cell of a notebook. */
 export interface TypedCell {
   id: string;
   source: string;
@@ -40,7 +39,6 @@ export interface CellPlace {
   offset: number;
 }
 
-/** Mistake between two offsets of a cell. */
 export interface CellMark {
   from: number;
   to: number;

@@ -6,11 +6,8 @@ import { LIBRARY_TYPES, openLanguageService } from "./language-service.ts";
 import { type NotebookTypes, openNotebookTypes } from "./notebook-types.ts";
 import { openEmitter, typedSyntax } from "./typed-syntax.ts";
 
-/** Functions of the worker that knows types. */
 export interface TypesThread extends NotebookTypes {
-  /** Returns whether a cell is a whole program. */
   completeness(source: string): Completeness;
-  /** Emits JavaScript by TypeScript's own compiler. */
   emit(source: string): Downlevelled;
 }
 

@@ -13,7 +13,6 @@ import {
  */
 export interface CourseOutline {
   readonly name: string;
-  /** The exercises that its cells check. */
   readonly exercises: readonly string[];
   /** Its cells as students got them. */
   readonly cells: readonly Cell[];

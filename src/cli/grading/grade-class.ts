@@ -113,7 +113,6 @@ function journalKeys(courses: readonly Course[], limits: SandboxLimits): (file: 
 interface Judge {
   readonly kernel: CourseKernel;
   readonly points: ReadonlyMap<string, number>;
-  /** Judges one answer after the other. */
   judge: CourseKernel["judge"];
 }
 
@@ -223,7 +222,6 @@ const NO_ANSWER: Verdict = {
   findings: [{ title: "Answer", passed: false, message: "There is no answer." }],
 };
 
-/** Grades of a run that has not ended, kept in a file to resume from. */
 type Journal = ReturnType<typeof openJournal>;
 
 /** Opens the journal at a path, with the grades of a run that was interrupted. */

@@ -34,7 +34,7 @@ interface Progress {
   end(cell: CodeCell, failed: boolean): void;
 }
 
-export interface Failure {
+interface Failure {
   /** Number of the cell, counted as in {@link Progress}. */
   number: number;
   cell: CodeCell;
@@ -284,7 +284,6 @@ function cellTitle(notebook: Notebook, cell: CodeCell): string {
   return clip((heading ?? firstLine(cell)).replace(/[`*_]/g, ""));
 }
 
-/** The first line of a cell that is not empty. */
 export function firstLine(cell: CodeCell): string {
   return clip(
     cell.source

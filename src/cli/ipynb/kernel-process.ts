@@ -55,13 +55,11 @@ export function findTslab(folder: string) {
   };
 }
 
-/** Finds Deno near a folder, otherwise on the PATH. */
 function findDeno(folder: string): string[] {
   const manifest = manifestNear(folder, "deno");
   return manifest ? [process.execPath, join(dirname(manifest), "bin.cjs")] : ["deno"];
 }
 
-/** The package.json of a package that is installed near a folder. */
 function manifestNear(folder: string, name: string): string | undefined {
   for (const from of [folder, process.cwd(), dirname(fileURLToPath(import.meta.url))])
     try {
@@ -158,7 +156,6 @@ export function killGroup(pid: number): void {
   }
 }
 
-/** Resolves when a process has ended, with how it ended. */
 function endOf(child: ChildProcess): Promise<string> {
   return new Promise(resolve => {
     child.once("error", error => resolve(error.message));
@@ -166,7 +163,6 @@ function endOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Returns a function that returns the last lines of a process on its standard error. */
 function tailOf(child: ChildProcess): () => string {
   let tail = "";
   child.stdin?.on("error", () => undefined);
@@ -177,7 +173,6 @@ function tailOf(child: ChildProcess): () => string {
   return () => tail.trim();
 }
 
-/** Chooses free loopback ports and a key for a new kernel. */
 export async function newConnection(): Promise<Connection> {
   const ip = "127.0.0.1";
   const servers = await Promise.all(PORTS.map(() => listen(ip)));

@@ -10,17 +10,7 @@ import {
   type ZeroMq,
 } from "./kernel-process.ts";
 
-export interface Kernel {
-  info: Reply;
-  pid: number;
-  execute: KernelClient["execute"];
-  /** Resolves when the kernel has ended by itself, with how it ended and its last words. */
-  ended: Promise<string>;
-  /** Ends the kernel and everything that it started at once. */
-  kill(): void;
-  /** Ends the kernel and everything that it started; resolves when it has gone. */
-  stop(): Promise<void>;
-}
+export type Kernel = ReturnType<typeof kernelOf>;
 
 interface KernelOptions {
   /** Default Ketbook's own. */
@@ -40,7 +30,7 @@ const MAX_ATTEMPTS = 3;
 const PORTS_TAKEN = /EADDRINUSE|address already in use/i;
 
 /** Starts a kernel. Throws a {@link NotebookError} when it can't be had or doesn't answer. */
-export async function startKernel(options: KernelOptions): Promise<Kernel> {
+export async function startKernel(options: KernelOptions) {
   const { kernel: name = "ketbook" } = options;
   const zeromq = loadZeroMq();
   for (let attempt = 1; ; attempt += 1) {
@@ -88,13 +78,15 @@ async function watchPorts(kernel: KernelProcess, signal: AbortSignal): Promise<s
   return "The kernel found its ports taken.";
 }
 
-function kernelOf(kernel: KernelProcess, client: KernelClient, info: Reply): Kernel {
+function kernelOf(kernel: KernelProcess, client: KernelClient, info: Reply) {
   return {
     info,
     pid: kernel.pid,
     execute: client.execute,
     kill: kernel.kill,
+    /** Resolves when the kernel has ended by itself, with how it ended and its last words. */
     ended: kernel.ended.then(how => [how, kernel.lastWords()].filter(Boolean).join("\n")),
+    /** Ends the kernel and everything that it started; resolves when it has gone. */
     async stop() {
       const done = new AbortController();
       client.shutdown();
@@ -227,7 +219,6 @@ export function connectKernel(zeromq: ZeroMq, connection: Connection, onOutput: 
         allow_stdin: false,
         stop_on_error: false,
       }),
-    /** Asks the kernel something else, such as a `complete_request`. */
     ask: (type: string, content: object) => request(type, content).done,
     interrupt: () => void send(control, "interrupt_request", {}),
     shutdown: () => void send(control, "shutdown_request", { restart: false }),

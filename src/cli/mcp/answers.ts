@@ -37,7 +37,6 @@ export async function answer(work: () => Promise<Answer>): Promise<CallToolResul
   }
 }
 
-/** Returns a value as plain data. */
 export const plain = (value: unknown): object => JSON.parse(JSON.stringify(value ?? null));
 
 /** Returns those members of an object that a schema has. */

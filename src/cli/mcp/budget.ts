@@ -21,7 +21,6 @@ export class Budget {
     this.caps = caps;
   }
 
-  /** Credits and jobs that are left. */
   get left(): Amount {
     const sum = (of: keyof Amount) => this.#reserved.reduce((total, each) => total + each[of], 0);
     return { credits: Math.max(0, this.caps.credits - sum("credits")), jobs: this.caps.jobs - sum("jobs") };

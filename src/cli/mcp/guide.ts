@@ -7,7 +7,6 @@ export type GuidePage = Readonly<Record<"path" | "title" | "text", string>>;
 /** Longest text of a section that a search returns. */
 const MAX_SECTION = 4000;
 
-/** Reads the pages of the documentation. */
 export function readGuide(): GuidePage[] {
   let root = import.meta.dirname;
   while (!existsSync(join(root, "docs/guide")) && dirname(root) !== root) root = dirname(root);

@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { calibrationSchema, deviceSchema, jobSchema, quoteSchema } from "../../contract/schemas/index.ts";
 
-/** Text of a limited length, in characters. */
 const text = (most: number) => z.string().min(1).max(most);
 
-/** Arguments that several tools have. */
 export const given = {
   device: text(200).describe("Resource name of a device, or a short name such as perth."),
   program: text(1_000_000).describe(

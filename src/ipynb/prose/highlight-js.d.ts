@@ -1,12 +1,10 @@
 // Used part of highlight.js. Its own types would add browser types to the whole project.
 
-/** A part of a grammar. */
 export interface Mode {
   scope?: string;
   match?: RegExp;
 }
 
-/** A grammar. */
 export interface Language {
   name: string;
   aliases: string[];

@@ -2,14 +2,12 @@ import MarkdownIt from "markdown-it";
 import { escapeHtml } from "./escape.ts";
 import { highlight } from "./highlight.ts";
 
-/** A heading of the page. */
 export interface Heading {
   level: number;
   id: string;
   text: string;
 }
 
-/** Renders the prose of one page. */
 export type Prose = ReturnType<typeof openProse>;
 
 const EMBEDDED = /^data:image\/(?:png|jpeg|gif|webp);base64,/;
@@ -37,7 +35,6 @@ export function openProse() {
   };
 
   return {
-    /** The headings rendered so far. */
     headings: headings as readonly Heading[],
     /** Renders Markdown. Raw HTML in it shows as text; pictures must be attachments or data themselves. */
     render: (text: string, attachments: Record<string, unknown> = {}): string =>

@@ -3,18 +3,15 @@ import { type RewriteOptions, rewriteCell } from "./rewrite.ts";
 import { type LineColumn, lineStarts, placeAt, readMappings } from "./source-map.ts";
 import type { Syntax, SyntaxMistake } from "./syntax.ts";
 
-/** A cell that can be run. */
 export interface CompiledCell {
   /** Number of the run; no other run has it. */
   run: number;
   source: string;
   code: string;
   declared: ReadonlyMap<string, Declared>;
-  /** Map from places in the script to places in the source. */
   map: CellMap;
 }
 
-/** Maps places in a cell's script to its source. */
 export interface CellMap {
   /** Place in the source of a place in the script. */
   placeOf(place: LineColumn): LineColumn | undefined;
@@ -27,7 +24,6 @@ export type CompileOptions = Omit<RewriteOptions, "enums" | "shows">;
 const HASHBANG = /^#!.*/;
 const NAMESPACE = /\b(?:enum|namespace|module)\b/;
 
-/** Compiles a cell, or says what keeps it from being read. */
 export function compileCell(
   syntax: Syntax,
   source: string,

@@ -1,10 +1,8 @@
 import { lexicalNames, varsIn } from "./scope.ts";
 import { isNode, type SyntaxNode } from "./syntax.ts";
 
-/** Kind of declaration at the top of a cell. */
 type NameKind = "const" | "let" | "var" | "function" | "class" | "enum" | "import";
 
-/** A name that a cell declares at its top. */
 export interface Declared {
   kind: NameKind;
   /** The name under which it is bound: longer than its own, where that would hide a global that libraries use too. */
@@ -14,7 +12,6 @@ export interface Declared {
 export interface DeclarationOptions {
   /** Number of the run; no other run has it. */
   run: number;
-  /** The names that earlier cells have declared. */
   known: ReadonlyMap<string, Declared>;
   /** The names of the globals that a cell must not hide from libraries. */
   globals: ReadonlySet<string>;
@@ -22,7 +19,6 @@ export interface DeclarationOptions {
   enums: ReadonlySet<string>;
 }
 
-/** Top-level declarations of a cell. */
 export interface Declarations {
   declared: Map<string, Declared>;
   /** The arguments of the runtime's `load`, as JSON, an import each. */
@@ -35,7 +31,6 @@ export const RUNTIME = "__ketbook__";
 const SUFFIX = "$cell";
 type Named = SyntaxNode & { name: string };
 
-/** Returns the names that the statements of a cell declare at its top, and its imports. */
 export function declarationsOf(
   body: readonly SyntaxNode[],
   { run, globals, enums }: DeclarationOptions,

@@ -7,16 +7,6 @@ import { isNode, type Language, type Syntax, type SyntaxNode } from "./syntax.ts
  */
 type Form = "const" | "let" | "import" | "array";
 
-/** A cell in a module that a type service understands, after cells that came before it. */
-interface CellDocument {
-  file: string;
-  text: string;
-  /** Lines before the cell's own first line. */
-  prefixLines: number;
-  /** Makes the names of this cell known to the next ones. */
-  commit(): void;
-}
-
 interface Known extends Declared {
   document: string;
 }
@@ -124,10 +114,9 @@ export function openDocuments(syntax: Syntax, language: Language) {
       }
       return listed;
     },
-    /** The names that cells have declared, and what they are. */
     declared: () => Array.from(known, ([name, { kind }]) => ({ name, kind })),
     /** The document of a cell that comes after all those that were committed. */
-    write(cell: string): CellDocument {
+    write(cell: string) {
       const { body, jsx = false } = syntax.parse(cell, language);
       const { declared: own, exported } = namesIn(cell, body);
       const closures = closuresOver(own);
@@ -169,7 +158,9 @@ export function openDocuments(syntax: Syntax, language: Language) {
       return {
         file: name + (language === "javascript" ? ".js" : jsx ? ".tsx" : ".ts"),
         text: `${head}${cell.replace(HASHBANG, "//")}\n${ends.join("")}export { ${unexported.join(", ")} };`,
+        /** Lines before the cell's own first line. */
         prefixLines: head.split("\n").length - 1,
+        /** Makes the names of this cell known to the next ones. */
         commit() {
           number += 1;
           imports.set(name, from);

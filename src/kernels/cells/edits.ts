@@ -15,7 +15,6 @@ interface Piece {
 /** Changes a string in many places and remembers where each part of the result came from. */
 export type Edits = ReturnType<typeof openEdits>;
 
-/** A string after its edits. */
 export interface EditedText {
   text: string;
   /** The offset in the text before the edits that an offset in the text after them belongs to. */

@@ -17,7 +17,6 @@ export interface CellLanguage {
 
 const languages: CellLanguage[] = [];
 
-/** Makes languages known to the cells. */
 export function registerLanguages(added: readonly CellLanguage[]): void {
   languages.push(...added);
 }

@@ -14,7 +14,6 @@ const FUNCTIONS = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFu
 const BLOCKS = new Set(["BlockStatement", "StaticBlock", "SwitchStatement"]);
 const LOOPS = new Set(["ForStatement", "ForInStatement", "ForOfStatement"]);
 
-/** Whether a node is a function of any kind. */
 export const isFunction = (node: SyntaxNode): boolean => FUNCTIONS.has(node.type);
 
 /** The names that `var` declares in a statement, at whatever depth outside of functions. */

@@ -6,14 +6,12 @@ export interface SyntaxNode {
   [field: string]: unknown;
 }
 
-/** A syntax error, with its offsets. */
 export interface SyntaxMistake {
   message: string;
   start: number;
   end: number;
 }
 
-/** JavaScript made from a source. */
 export interface Emission {
   code: string;
   /** The `mappings` of a source map (version 3) from the code to the source. */
@@ -21,17 +19,14 @@ export interface Emission {
   mistakes: readonly SyntaxMistake[];
 }
 
-/** The parser and emitter that the cell compiler works with. */
 export interface Syntax {
   /** Strips types, keeps every import, and emits enums, namespaces and parameter properties. */
   emit(source: string, language: Language): Emission;
-  /** Reads a module. */
   parse(source: string, language: Language): Parsed;
   /** Finds the enums and namespaces at the top of a source, of which `emitted` is the JavaScript. */
   namespaces(source: string, language: Language, emitted: readonly SyntaxNode[]): Namespaces;
 }
 
-/** A module that has been read. */
 interface Parsed {
   body: readonly SyntaxNode[];
   mistakes: readonly SyntaxMistake[];
@@ -39,17 +34,14 @@ interface Parsed {
   jsx?: boolean;
 }
 
-/** The enums and namespaces at the top of a source. */
 export interface Namespaces {
   names: ReadonlySet<string>;
   /** Whether the last statement is one, or nothing but types. */
   isLast: boolean;
 }
 
-/** Language of a cell. */
 export type Language = "typescript" | "javascript";
 
-/** Whether a value is a node of a syntax tree. */
 export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === "object" && value !== null && typeof (value as SyntaxNode).type === "string";
 }
@@ -88,7 +80,6 @@ export function* boundIn(pattern: SyntaxNode): Generator<SyntaxNode & { name: st
   }
 }
 
-/** Whether a cell is a whole program. */
 export type Completeness = { status: "complete" | "invalid" } | { status: "incomplete"; indent: string };
 
 const OPEN_AT_END = /(?:Unexpected end|Unterminated|Expected .* but found `?(?:EOF|end of file))/i;

@@ -8,16 +8,13 @@ export interface Diagnostic {
   related: readonly { message: string; start?: { line: number; character: number } | undefined }[];
 }
 
-/** A name that can be written at a place. */
 export interface CompletionItem {
   name: string;
-  /** Kind of name, such as `function` or `property`. */
   kind: string;
   /** Text to insert instead of the name itself. */
   insert?: string;
 }
 
-/** Parts of a call at a place. */
 export interface Signature {
   label: string;
   /** The parameter that is written at the place. */
@@ -29,9 +26,7 @@ export interface Signature {
 export interface TypeService {
   /** Puts a document in the place of the one of that name. */
   put(name: string, text: string): void;
-  /** Forgets a document. */
   drop(name: string): void;
-  /** Finds what is wrong with a document. */
   diagnose(name: string): Promise<readonly Diagnostic[]>;
   complete(name: string, line: number, character: number): Promise<readonly CompletionItem[]>;
   /** Returns a description of the name at a place, as Markdown. */

@@ -6,7 +6,6 @@ export interface Mark {
   column: number;
   /** Characters that are meant. Default 1. */
   length?: number;
-  /** Notes to show below the place. */
   notes?: readonly string[];
 }
 

@@ -32,7 +32,6 @@ export interface CellDiagnostic {
   fileName?: string | undefined;
 }
 
-/** Error of a cell that the user interrupted. */
 export class Interrupted extends Error {
   override name = "Interrupted";
 
@@ -62,7 +61,6 @@ export function openRun(): Run {
   };
 }
 
-/** Failure of a cell, in the terms of the Jupyter protocol. */
 export interface Failure {
   ename: string;
   evalue: string;
@@ -119,7 +117,6 @@ export function compileFailure(source: string, diagnostics: readonly CellDiagnos
   };
 }
 
-/** Describes what keeps a cell from being read. */
 export function syntaxFailure(
   source: string,
   mistakes: readonly { message: string; start: number; end: number }[],

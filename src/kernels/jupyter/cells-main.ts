@@ -8,7 +8,6 @@ import { type CellsCommand, type CellsMessage, MAX_ANSWER, SHARED } from "./chan
  */
 const RELAY = new URL(import.meta.url.endsWith(".ts") ? "./relay.ts" : "./kernel-relay.js", import.meta.url);
 
-/** Memory that the relay shares with the cells. */
 export interface RelayData {
   shared: Int32Array;
   answer: Uint8Array;

@@ -18,7 +18,6 @@ export const CELLS_FD = 3;
 /** The longest answer to a synchronous question such as `prompt()`, in bytes. */
 export const MAX_ANSWER = 65_536;
 
-/** Addresses of a kernel, as in Jupyter's connection files. */
 export interface Connection {
   transport: string;
   ip: string;
@@ -38,7 +37,6 @@ export interface ExecuteCommand {
   count: number;
   language: Language;
   show: boolean;
-  /** Whether the time that the cell takes is said. */
   timed: boolean;
   expressions: Readonly<Record<string, string>>;
   stdin: boolean;

@@ -14,7 +14,6 @@ export interface LaunchOptions {
 
 const ENTRY = new URL(import.meta.url.endsWith(".ts") ? "./main.ts" : "./kernel.js", import.meta.url);
 
-/** The command that starts Ketbook's kernel on this Node. */
 export function launchCommand({
   connectionFile,
   javascript,

@@ -1,16 +1,10 @@
 import { Session } from "node:inspector";
 import vm from "node:vm";
 import { RUNTIME } from "../cells/declarations.ts";
-import { type Evaluator, openGlobalEvaluator } from "../session/evaluator.ts";
+import { openGlobalEvaluator } from "../session/evaluator.ts";
 
 /** Runs scripts, which can be terminated without harm to the process. */
-export interface ContainingEvaluator extends Evaluator {
-  /**
-   * Calls a function so that its termination stays inside: anyone who called it continues. Answers whether it was
-   * terminated. Throws what the function throws.
-   */
-  contain(work: () => void): boolean;
-}
+export type ContainingEvaluator = ReturnType<typeof openEvaluator>;
 
 interface Passage {
   work?: (() => void) | undefined;
@@ -28,10 +22,7 @@ const GUARD = new vm.Script(`${RUNTIME}.passage.evaluate()`, { filename: "node:k
  * Opens an evaluator in this thread. `passage` must be reachable as a property of the scripts' runtime; `watched` hears
  * whether a SIGINT ends what runs.
  */
-export function openEvaluator(
-  passage: Passage,
-  watched: (watched: boolean) => void = () => undefined,
-): ContainingEvaluator {
+export function openEvaluator(passage: Passage, watched: (watched: boolean) => void = () => undefined) {
   const session = new Session();
   session.connect();
   passage.pass = () => {
@@ -42,6 +33,10 @@ export function openEvaluator(
     }
   };
 
+  /**
+   * Calls a function so that its termination stays inside: anyone who called it continues. Answers whether it was
+   * terminated. Throws what the function throws.
+   */
   function contain(work: () => void): boolean {
     const before = passage.work;
     passage.work = work;

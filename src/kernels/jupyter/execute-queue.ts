@@ -46,7 +46,6 @@ const MAX_REQUESTS = 1000;
 const MAX_HISTORY = 10_000;
 const MAX_OUTPUT = 10_000;
 
-/** Runs the cells of a kernel's front ends one after the other. */
 export function openExecuteQueue({
   messages,
   language,
@@ -187,7 +186,6 @@ export function openExecuteQueue({
   }
 
   return {
-    /** Executed cells, oldest first. */
     history: history as readonly HistoryEntry[],
     /** The request of a number, while it may still be spoken of. */
     requestOf: (at: number) => requests.get(at),

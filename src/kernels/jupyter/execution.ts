@@ -9,13 +9,10 @@ import type { ExecuteCommand } from "./channel.ts";
 import { currentExecution, type Execution, openExecution } from "./containment.ts";
 import { redirectStreams } from "./output.ts";
 
-/** Publishes a message for a request. */
 export type Send = (request: number, message: string, content: object, metadata?: object) => void;
 
-/** Runs cells for the requests of a front end. */
 export type Executions = ReturnType<typeof openExecutions>;
 
-/** Opens the runs of cells. */
 export function openExecutions(cells: Cells, send: Send) {
   let running: Execution | undefined;
   let current: Pick<ExecuteCommand, "request" | "stdin"> | undefined;

@@ -80,7 +80,6 @@ export function startLanguageServer(
       send({ id, method, params });
       return answered as Promise<T | undefined>;
     },
-    /** Resolves when the process has ended. */
     ended: ending.promise,
     notify: (method: string, params: object) => send({ method, params }),
     close() {

@@ -19,7 +19,6 @@ export function exitWithInput(): void {
   (process.stdin as unknown as { unref(): void }).unref();
 }
 
-/** Ends this process, which leads a group, and everything that it started. */
 export function endOwnGroup(): void {
   endGroup(process.pid);
 }

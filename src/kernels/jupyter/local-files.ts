@@ -8,7 +8,6 @@ import { fileURLToPath } from "node:url";
 import type { CompletionItem } from "../cells/types.ts";
 import { compilerOptions, configurationFiles, mappedPaths } from "./folder-configuration.ts";
 
-/** Changes of files, as the Language Server Protocol numbers them. */
 const CHANGE = { created: 1, changed: 2, deleted: 3 } as const;
 
 interface FileChange {
@@ -89,7 +88,6 @@ export function openLocalFiles(folder: string, documents: ReadonlyMap<string, { 
   }
 
   return {
-    /** Watches what a document in the folder imports. */
     read: (document: string, text: string) => scan(join(folder, document), text),
     /** Returns the files that have changed since the last call. */
     changes() {

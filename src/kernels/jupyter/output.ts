@@ -6,7 +6,6 @@ import { StringDecoder } from "node:string_decoder";
 import { setTimeout } from "node:timers";
 import type { StreamName } from "../session/streams.ts";
 
-/** Has the process's standard output and error go to a function. */
 export function redirectStreams(write: (stream: StreamName, text: string) => void): void {
   for (const stream of ["stdout", "stderr"] as const) {
     const decoder = new StringDecoder("utf8");

@@ -4,7 +4,6 @@ import type { Completions } from "../typing/completion.ts";
 import type { Question } from "../typing/typed-cells.ts";
 import type { HistoryEntry } from "./execute-queue.ts";
 
-/** The channels on which requests come. */
 export type Channel = "shell" | "control" | "stdin";
 
 export interface Request {
@@ -15,7 +14,6 @@ export interface Request {
   header: Record<string, unknown>;
 }
 
-/** Sends a kernel's messages to its front ends. */
 export interface Messages {
   reply(channel: Channel, type: string, content: object, parent: Request): Promise<void>;
   /** Publishes a message to all front ends; `sent` hears when it has left. */
@@ -69,7 +67,6 @@ export function infoOf(kernel: {
   };
 }
 
-/** Answers the requests that run no cell. */
 export function openRequests(parts: RequestParts) {
   async function complete(content: Content): Promise<object> {
     const { code, offset } = questionOf(content);
@@ -104,7 +101,6 @@ export function openRequests(parts: RequestParts) {
   }
 
   return {
-    /** Describes a name as a mime bundle. */
     describe: async (name: string): Promise<object> =>
       (await bundleAt({ code: name, offset: name.length })) ?? { "text/plain": `${name} is not known here.` },
     /** The content of the reply; undefined for a message that has none. */

@@ -18,16 +18,13 @@ interface ServerOptions {
   connection: Connection;
   folder: string;
   language: Language;
-  /** Whether cells have the library without an import. */
   preload: boolean;
-  /** Whether a cell waits for the check of its types, however long that takes. */
   waitForTypes: boolean;
 }
 
 const STUCK =
   "This cell does not stop: it is in a single step that JavaScript cannot end. Interrupt it again to end it with all variables.\nSuch steps are a power of a large BigInt after an await, a synchronous read of a pipe, and calls of native modules. Compute such powers before the first await of a cell, and read asynchronously: one interrupt then ends the cell, and variables stay.\n";
 
-/** Serves the front ends of a connection with a process of cells. */
 export async function openServer(
   { connection, folder, language, preload, waitForTypes }: ServerOptions,
   cells: CellsProcess,

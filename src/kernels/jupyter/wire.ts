@@ -1,6 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Duplex } from "node:stream";
-import { deserialize, serialize } from "node:v8";
 import type { Request } from "./requests.ts";
 
 /** A message that was read: a request, or what answers one. */
@@ -11,7 +10,6 @@ export interface Received extends Request {
   isTooLong: boolean;
 }
 
-/** A message of the kernel. */
 export type Frames = (Uint8Array | string)[];
 
 const DELIMITER = "<IDS|MSG>";
@@ -90,34 +88,19 @@ function fieldsOf(frame: Buffer): Fields | undefined {
   }
 }
 
-const LENGTH_BYTES = 4;
-
-/** Sends messages through a stream between two processes of a kernel, and hands on those that arrive. */
+/** Sends messages through a stream between two processes of a kernel, as lines of JSON, and hands on those that arrive. */
 export function openFraming<Sent, Received>(
   stream: Duplex,
   receive: (message: Received) => void,
 ): (message: Sent) => void {
-  let parts: Buffer[] = [];
-  let size = 0;
-  let wanted = LENGTH_BYTES;
-  stream.on("data", (chunk: Buffer) => {
-    parts.push(chunk);
-    size += chunk.length;
-    if (size < wanted) return;
-    let rest = Buffer.concat(parts);
-    for (;;) {
-      wanted = LENGTH_BYTES + (rest.length < LENGTH_BYTES ? 0 : rest.readUInt32LE());
-      if (rest.length < wanted || wanted === LENGTH_BYTES) break;
-      receive(deserialize(rest.subarray(LENGTH_BYTES, wanted)));
-      rest = rest.subarray(wanted);
+  let parts: string[] = [];
+  stream.setEncoding("utf8").on("data", (text: string) => {
+    const [first = "", ...lines] = text.split("\n");
+    parts.push(first);
+    for (const line of lines) {
+      receive(JSON.parse(parts.join("")));
+      parts = [line];
     }
-    parts = [rest];
-    size = rest.length;
   });
-  return message => {
-    const body = serialize(message);
-    const head = Buffer.alloc(LENGTH_BYTES);
-    head.writeUInt32LE(body.length);
-    stream.write(Buffer.concat([head, body]));
-  };
+  return message => void stream.write(`${JSON.stringify(message)}\n`);
 }

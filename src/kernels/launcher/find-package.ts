@@ -2,7 +2,6 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LIBRARY } from "../library-name.ts";
 
-/** An installed Ketbook. */
 export interface Package {
   folder: string;
   version: string;
@@ -33,7 +32,6 @@ function packageIn(folder: string): Package | undefined {
   }
 }
 
-/** Whether a version of Node runs a package. */
 export function supports({ oldest: [major, minor] }: Package, version: string): boolean {
   const [own = 0, next = 0] = version.replace(/^v/, "").split(".").map(Number);
   return own > major || (own === major && next >= minor);

@@ -3,11 +3,7 @@ import type { Place, Places } from "../errors/failure.ts";
 import type { AwaitPlace } from "./cell-runtime.ts";
 
 /** Knows where in the cells that have run lately a running program is. */
-export interface CellRuns extends Places {
-  get(run: number): CellRun | undefined;
-  /** Takes in a cell that is about to run. Returns the name of its script. */
-  add(cell: CompiledCell, count: number): string;
-}
+export type CellRuns = ReturnType<typeof openCellRuns>;
 
 interface CellRun {
   count: number;
@@ -24,15 +20,13 @@ export function cellRunOf(name: string): number | undefined {
   return run === undefined ? undefined : Number(run);
 }
 
-/** Services of the kernel for a register of cells. */
 interface CellRunsParts extends Pick<Places, "isOfKernel"> {
-  /** Returns the places where cells awaited the failed operation. */
   awaitedAt(error: object): readonly AwaitPlace[];
   /** The notebook's own module that a script's URL, or path, is of; default: none. */
   moduleAt?(script: string): { title: string; source: string } | undefined;
 }
 
-export function openCellRuns({ awaitedAt, moduleAt, isOfKernel }: CellRunsParts): CellRuns {
+export function openCellRuns({ awaitedAt, moduleAt, isOfKernel }: CellRunsParts) {
   const runs = new Map<number, CellRun>();
 
   function placeIn(
@@ -53,13 +47,14 @@ export function openCellRuns({ awaitedAt, moduleAt, isOfKernel }: CellRunsParts)
 
   return {
     isOfKernel,
-    get: run => runs.get(run),
-    add(cell, count) {
+    get: (run: number) => runs.get(run),
+    /** Takes in a cell that is about to run. Returns the name of its script. */
+    add(cell: CompiledCell, count: number) {
       runs.set(cell.run, { count, source: cell.source, cell });
       runs.delete(cell.run - MAX_RUNS);
       return `Cell[${count}-${cell.run}]`;
     },
-    placeOf(frame) {
+    placeOf(frame: string): Place | undefined {
       const [, within, script = "", ...numbers] = FRAME.exec(frame) ?? [];
       const [line, column] = [Number(numbers[0]), Number(numbers[1]) - 1];
       const run = cellRunOf(script);
@@ -70,7 +65,7 @@ export function openCellRuns({ awaitedAt, moduleAt, isOfKernel }: CellRunsParts)
       const name = within?.replace(/^(?:Proxy|Object|globalThis)\.|^eval$/, "");
       return place && { ...place, ...(name && !name.includes("<anonymous>") && { within: name }) };
     },
-    awaitedAt: error =>
+    awaitedAt: (error: object): Place[] =>
       awaitedAt(error)
         .map(([run, offset]) => placeIn(run, map => map.placeOfOffset(offset)))
         .filter(place => place !== undefined),

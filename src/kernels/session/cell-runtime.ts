@@ -14,7 +14,6 @@ type Import = readonly [
   names: readonly (readonly [local: string, imported: string])[],
 ];
 
-/** Functions called by rewritten cells. */
 export type CellRuntime = ReturnType<typeof openRuntime>;
 
 type Disposable =
@@ -58,7 +57,6 @@ export function openRuntime({ modules, throwIfInterrupted, now = () => 0 }: Cell
   const runtime = {
     /** The value of the last expression of the cell that ran last. */
     value: undefined as unknown,
-    /** Functions called by a debugger. */
     debug: undefined as object | undefined,
     /** Object through which the evaluator passes values. */
     passage: {},

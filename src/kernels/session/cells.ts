@@ -8,7 +8,6 @@ import type { Evaluator } from "./evaluator.ts";
 
 export type Outcome = { value: unknown } | { failure: Failure };
 
-/** Compiles and runs cells, which share their top-level names. */
 export type Cells = ReturnType<typeof openCells>;
 
 /** Names by which libraries detect where they run; a cell may have them only for itself. */

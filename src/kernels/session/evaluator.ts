@@ -1,6 +1,5 @@
 export type Evaluated = { thrown: unknown } | { ended: true } | { terminated: true };
 
-/** Runs scripts that share their top-level names. */
 export interface Evaluator {
   /** Runs a script of a name; resolves when everything that it awaits at its top has settled. */
   evaluate(script: string, name: string): Promise<Evaluated>;

@@ -2,7 +2,6 @@ import { type CellLanguage, languageOf, languageOfTag } from "../cells/languages
 import type { CompletionItem } from "../cells/types.ts";
 import type { Question, TypedCells } from "./typed-cells.ts";
 
-/** Completions for the text from `start` on. */
 export interface Completions {
   start: number;
   items: readonly CompletionItem[];
@@ -113,7 +112,6 @@ export async function describeCall(
   return parts.filter(Boolean).join("\n\n");
 }
 
-/** Context of a place in a cell. */
 export type Surroundings =
   | { type: "code" }
   | { type: "comment" }

@@ -7,7 +7,6 @@ import { LIBRARY_FILES } from "../library-name.ts";
 
 /** Problem at a place of a cell. Lines and characters are counted from 0. */
 export interface TypeDiagnostic extends CellDiagnostic {
-  /** The compiler's number of it. */
   number: number;
 }
 

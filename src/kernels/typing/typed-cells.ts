@@ -12,7 +12,6 @@ export interface Question {
   offset: number;
 }
 
-/** Cells, and what their types say of them. */
 export type TypedCells = ReturnType<typeof openTypedCells>;
 
 interface TypedCellsParts {
@@ -26,7 +25,6 @@ interface TypedCellsParts {
   libraryTypes(file: string): string;
   /** Types of the globals that cells have. */
   globalTypes: string;
-  /** Takes in a module that a cell defines. */
   defineModule(file: string, source: string): void;
 }
 
@@ -48,7 +46,6 @@ const CONTROLS =
 const ALIAS = /^(```\w+\n)\(alias\) (?:([a-z]+) )?([\w$]+)([\s\S]*?)\nimport \3\n/;
 const REQUIRE = /\brequire\(\s*(["'])([^"'\n]+)\1\s*\)/g;
 
-/** Opens the types of a notebook's cells. */
 export function openTypedCells({
   service,
   syntax,

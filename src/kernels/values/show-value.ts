@@ -23,7 +23,6 @@ interface ValueTarget {
   settle(value: unknown): unknown;
 }
 
-/** A cell that is to run. */
 interface ShownCell {
   code: string;
   count: number;
@@ -35,7 +34,6 @@ interface ShownCell {
 interface RunParts {
   cells: Pick<Cells, "run">;
   publish: Publish;
-  /** Writes to the standard output of the cells. */
   write(text: string): void;
   /** Aborts when the cell that runs now is interrupted. */
   interruption(): AbortSignal | undefined;

@@ -22,7 +22,6 @@ export interface SourceBreakpoint {
   logMessage?: string;
 }
 
-/** A breakpoint as the front end hears of it. */
 export interface Breakpoint {
   id: number;
   verified: boolean;
@@ -31,12 +30,10 @@ export interface Breakpoint {
   message?: string | undefined;
 }
 
-/** The breakpoints in the sources of the cells and modules. */
 export type Breakpoints = ReturnType<typeof openBreakpoints>;
 
 interface Placed extends Breakpoint {
   wanted: SourceBreakpoint;
-  /** Condition evaluated before stopping; undefined if unreadable. */
   condition: string | undefined;
   inspectorIds: string[];
 }

@@ -14,7 +14,6 @@ export const THREAD = 1;
 
 const EVALUATION_TIMEOUT_MS = 10_000;
 
-/** Capabilities of this debugger, in the terms of the protocol. */
 const CAPABILITIES = {
   supportsConfigurationDoneRequest: true,
   supportsConditionalBreakpoints: true,

@@ -14,11 +14,9 @@ interface DebugParts {
   language: Language;
   /** Makes a name known to the types of the next cells. */
   declare(name: string): void;
-  /** Gets the events of the protocol. */
   publish(event: object): void;
 }
 
-/** A connection to the thread of the cells, and what is known of it. */
 export type DebugSession = ReturnType<typeof openSession>;
 
 const MAX_ASYNC_DEPTH = 16;
@@ -97,10 +95,8 @@ function openSession({ language, declare }: DebugParts, publish: (event: string,
   return session;
 }
 
-/** Debugs the thread that runs cells, from another one. */
 export type Debugger = ReturnType<typeof openDebugger>;
 
-/** Opens a debugger, which connects to the other thread. */
 export function openDebugger(parts: DebugParts) {
   let seq = 0;
   const session = openSession(parts, (event, body) => {
@@ -131,7 +127,6 @@ export function openDebugger(parts: DebugParts) {
     cellBegins: session.pauses.endStep,
     /** Does some work while no breakpoint stops the program. A program that is stopped is terminated. */
     without: <T>(work: () => Promise<T>) => (session.isStarted ? session.pauses.without(work) : work()),
-    /** Ends debugging; the program runs on. */
     close: session.inspector.close,
   };
 }

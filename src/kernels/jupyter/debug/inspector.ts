@@ -8,7 +8,6 @@ export type Inspector = ReturnType<typeof connectInspector>;
 /** The group of the values that a debugger has been shown. */
 export const VALUES = "values";
 
-/** Connects to the inspector of this thread, or of the one that runs cells. */
 export function connectInspector(to: "here" | "cells") {
   const session = new Session();
   if (to === "here") session.connect();

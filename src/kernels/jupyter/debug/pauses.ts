@@ -4,18 +4,15 @@ import { type Frame, framesOf } from "./frames.ts";
 import { callCells, type Inspector } from "./inspector.ts";
 import type { Scripts } from "./scripts.ts";
 
-/** A program that is stopped. */
 export interface Stop {
   reason: "breakpoint" | "exception" | "step" | "pause";
   frames: readonly Frame[];
   /** Number of frames of any kind on the stack. */
   depth: number;
-  /** The breakpoints that were reached. */
   breakpoints: readonly number[];
   exception?: (Runtime.RemoteObject & { uncaught?: boolean }) | undefined;
 }
 
-/** Ways to resume a program. */
 export type Resumption = "resume" | "stepOver" | "stepInto" | "stepOut";
 
 interface PauseParts {
@@ -93,7 +90,6 @@ export function openPauses({ inspector, scripts, breakpoints, isHandled, stopped
   });
 
   return {
-    /** The stop that the program is in. */
     current: () => stop,
     async resume(how: Resumption) {
       if (!stop) throw new Error("Nothing is paused here.");
@@ -109,7 +105,6 @@ export function openPauses({ inspector, scripts, breakpoints, isHandled, stopped
     endStep() {
       if (!stop) last = "resume";
     },
-    /** Stops the program where it is. */
     async pause() {
       asked = true;
       await inspector.ask("Debugger.pause");

@@ -20,7 +20,6 @@ export interface SourceScript {
   placesOf(places: readonly LineColumn[]): Promise<(LineColumn | undefined)[]>;
 }
 
-/** The scripts that the thread of the cells has. */
 export type Scripts = ReturnType<typeof openScripts>;
 
 const INLINE_MAP = /^data:application\/json[^,]*;base64,/;
@@ -82,7 +81,6 @@ export function openScripts(inspector: Inspector, files: CellFiles, isForeign: (
   return {
     /** The script of an id; undefined for one of Node or of the kernel. */
     get: async (id: string) => scripts.get(id)?.(),
-    /** The scripts that were made from a file. */
     from: async (path: string) => (await all()).filter(script => script.path === path),
     /** The modules of the user's that have been loaded. */
     async modules() {

@@ -15,17 +15,13 @@ interface DebugSupportParts {
   bindings(): (readonly [name: string, binding: string])[];
 }
 
-/** Opens what a debugger needs of the cells that have run. */
 export function openDebugSupport(runs: CellRuns, { flush, bindings }: DebugSupportParts) {
   const hits = new Map<number, number>();
   return {
     flush,
     bindings,
-    /** Gives the cells a variable. */
     define: defineGlobal,
-    /** The source of a cell's run. */
     sourceOf: (run: number) => runs.get(run)?.source ?? null,
-    /** Places in that source of places in its script. */
     placesOf(run: number, places: readonly LineColumn[]) {
       const map = runs.get(run)?.cell.map;
       return places.map(place => map?.placeOf(place) ?? null);
@@ -35,7 +31,6 @@ export function openDebugSupport(runs: CellRuns, { flush, bindings }: DebugSuppo
       isDisplayable(value)
         ? { data: bundleOf(value), metadata: metadataOf(value as Displayable) }
         : { data: plainBundle(value), metadata: {} },
-    /** Counts that a place was reached. */
     hit(breakpoint: number) {
       const count = (hits.get(breakpoint) ?? 0) + 1;
       hits.set(breakpoint, count);

@@ -22,7 +22,6 @@ export interface Page {
   count?: unknown;
 }
 
-/** Describes values, and finds the parts of those that have been described. */
 export type Variables = ReturnType<typeof openVariables>;
 
 type List = (page: Page) => Promise<Variable[]>;
@@ -53,12 +52,10 @@ const ELEMENTS = `function (start, end) {
   return some;
 }`;
 
-/** Opens the variables of the thread that an inspector speaks to. */
 export function openVariables(inspector: Inspector) {
   const references = new Map<number, List>();
   let last = 0;
 
-  /** A reference for the variables that a function lists. */
   function refer(list: List): number {
     last += 1;
     references.set(last, list);
@@ -167,7 +164,6 @@ export function openVariables(inspector: Inspector) {
     describe,
     refer,
     properties,
-    /** Returns the variables behind a reference. */
     list: async (reference: number, page: Page) => (await references.get(reference)?.(page)) ?? [],
     /** Forgets all references, and lets go of their objects. */
     forget() {
