@@ -41,20 +41,18 @@ const CHECKS: Check[] = [
 export function doctorCommand(): Command {
   return new Command("doctor").description("check the setup and suggest fixes").action(async () => {
     for (const { name, needed, run } of CHECKS) {
-      const { found, wrong } = await outcome(run);
-      const mark = found !== undefined ? "✓" : needed ? "✗" : "–";
-      process.stdout.write(`${mark} ${name.padEnd(12)} ${found ?? wrong}\n`);
-      if (found === undefined && needed) process.exitCode = 1;
+      let mark = "✓";
+      let text: string;
+      try {
+        text = await run();
+      } catch (error) {
+        text = (error as Error).message;
+        mark = needed ? "✗" : "–";
+        if (needed) process.exitCode = 1;
+      }
+      process.stdout.write(`${mark} ${name.padEnd(12)} ${text}\n`);
     }
   });
-}
-
-async function outcome(run: Check["run"]): Promise<{ found?: string; wrong?: string }> {
-  try {
-    return { found: await run() };
-  } catch (error) {
-    return { wrong: (error as Error).message };
-  }
 }
 
 async function kernel(): Promise<string> {

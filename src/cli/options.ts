@@ -15,11 +15,6 @@ export function parseDuration(text: string): number {
   throw new InvalidArgumentError("It must be a duration such as 30d, 12h, 15m or 90s.");
 }
 
-const retentionOption = () =>
-  new Option("--retention <time>", "time after which the texts of deleted jobs are removed, such as 12h")
-    .argParser(parseDuration)
-    .default(RETENTION_MS, `${RETENTION_MS / UNITS.d!}d`);
-
 /** Options of every process of a service. */
 export interface ServiceOptions extends Place {
   workers?: number;
@@ -41,7 +36,11 @@ export const withServiceOptions = (command: Command, vendorText: string) =>
     )
     .option("--vendor-code <name>", `${vendorText} (default: svc)`, vendorCode)
     .option("--log-file <file>", "write the log to a file, which is rotated")
-    .addOption(retentionOption());
+    .addOption(
+      new Option("--retention <time>", "time after which the texts of deleted jobs are removed, such as 12h")
+        .argParser(parseDuration)
+        .default(RETENTION_MS, `${RETENTION_MS / UNITS.d!}d`),
+    );
 
 /** Reads a time that is to come, as a date (`2027-01-31`, its end in UTC), a date-time, or a duration from now on. */
 function parseExpiry(text: string, now = Date.now()): number {

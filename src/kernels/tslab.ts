@@ -61,13 +61,11 @@ export function createSendQueue(perTurn: number, pauseMs = 0): (send: () => void
     }
     if (scheduled) return;
     scheduled = true;
-    setTimeout(nextTurn, pauseMs);
-  }
-
-  function nextTurn(): void {
-    scheduled = false;
-    left = perTurn;
-    if (waiting.length > 0) drain();
+    setTimeout(() => {
+      scheduled = false;
+      left = perTurn;
+      if (waiting.length > 0) drain();
+    }, pauseMs);
   }
 
   return send => {

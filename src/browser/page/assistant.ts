@@ -66,19 +66,13 @@ export function assist(assistant: Assistant): Extension {
     return { from: found.start, options, validFor: /^[\p{ID_Continue}$#]*$/u };
   }
 
-  async function describeCall(view: EditorView): Promise<void> {
+  /** Shows what is said of the cursor's place, unless it has moved or Escape was pressed meanwhile. */
+  async function show(view: EditorView, ask: Assistant["describe"]): Promise<void> {
     const { head } = view.state.selection.main;
     const before = escapes;
-    const text = await assistant.call(view.state.doc.toString(), head);
+    const text = await ask(view.state.doc.toString(), head);
     if (view.state.selection.main.head !== head || escapes !== before) return;
     view.dispatch({ effects: setCall.of(text ? tooltipAt(head, text) : null) });
-  }
-
-  async function describeHere(view: EditorView): Promise<void> {
-    const { head } = view.state.selection.main;
-    const text = await assistant.describe(view.state.doc.toString(), head);
-    if (text && view.state.selection.main.head === head)
-      view.dispatch({ effects: setCall.of(tooltipAt(head, text)) });
   }
 
   return [
@@ -97,14 +91,14 @@ export function assist(assistant: Assistant): Extension {
         queueMicrotask(() => view.dispatch({ effects: setCall.of(null) }));
       const { head } = state.selection.main;
       if (docChanged && view.hasFocus && CALLS.test(state.sliceDoc(Math.max(0, head - 3), head)))
-        void describeCall(view);
+        void show(view, assistant.call);
     }),
     Prec.highest(
       keymap.of([
         {
           key: "Shift-Tab",
           run(view) {
-            void describeHere(view);
+            void show(view, assistant.describe);
             return true;
           },
         },

@@ -7,20 +7,14 @@ import {
   releaseNotebook,
 } from "../../ipynb/index.ts";
 
-/**
- * Outline of a course's notebook for the process that reads submissions, without anything that students do
- * not have.
- */
-export interface CourseOutline {
-  readonly name: string;
-  readonly exercises: readonly string[];
-  /** Its cells as students got them. */
-  readonly cells: readonly Cell[];
-}
+/** Outline of a course's notebook for the process that reads submissions, without anything that students do not have. */
+export type CourseOutline = ReturnType<typeof outlineOf>;
 
-export const outlineOf = (path: string, notebook: Notebook): CourseOutline => ({
+export const outlineOf = (path: string, notebook: Notebook) => ({
   name: basename(path),
+  /** The exercises that its cells check. */
   exercises: [...new Set(notebook.cells.flatMap(exercisesChecked))],
+  /** Its cells as students got them. */
   cells: releaseNotebook(notebook).cells,
 });
 

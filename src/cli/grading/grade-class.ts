@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { basename } from "node:path";
 import { type Notebook, NotebookError } from "../../ipynb/index.ts";
 import { readNotebook } from "../ipynb/notebook-file.ts";
-import { type CourseKernel, openCourseKernel, type Verdict } from "./course-kernel.ts";
+import { openCourseKernel, type Verdict } from "./course-kernel.ts";
 import { type CourseOutline, matchCourse, outlineOf, pointsOf } from "./course-outline.ts";
 import { findNotebooks, findSubmissions, type SubmittedFile } from "./find-notebooks.ts";
 import { readSubmission } from "./reader-process.ts";
@@ -110,13 +110,9 @@ function journalKeys(courses: readonly Course[], limits: SandboxLimits): (file: 
   };
 }
 
-interface Judge {
-  readonly kernel: CourseKernel;
-  readonly points: ReadonlyMap<string, number>;
-  judge: CourseKernel["judge"];
-}
+type Judge = Awaited<ReturnType<typeof openJudge>>;
 
-async function openJudge({ path, notebook }: Course, { warn }: GradeOptions): Promise<Judge> {
+async function openJudge({ path, notebook }: Course, { warn }: GradeOptions) {
   const kernel = await openCourseKernel(path, notebook);
   if (kernel.failedCells.length > 0)
     warn(`${path}: cell ${kernel.failedCells.join(", ")} of the course fails.`);
@@ -125,7 +121,8 @@ async function openJudge({ path, notebook }: Course, { warn }: GradeOptions): Pr
   return {
     kernel,
     points: pointsOf(notebook, kernel.exercises),
-    judge(exercise, answer) {
+    /** Judges one answer after the other. */
+    judge(exercise: string, answer: unknown) {
       const judged = before.then(() => kernel.judge(exercise, answer));
       before = judged.catch(() => undefined);
       return judged;

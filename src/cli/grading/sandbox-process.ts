@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { NotebookError } from "../../ipynb/index.ts";
-import { killGroup } from "../ipynb/kernel-process.ts";
+import { endGroup } from "../../kernels/jupyter/index.ts";
 import { readMessage, type SandboxCell, type SandboxMessage } from "./sandbox-messages.ts";
 
 export interface SandboxLimits {
@@ -74,7 +74,7 @@ function watch(child: ChildProcess, cells: number, limits: SandboxLimits): Promi
     let bytes = 0;
     const stop = (why: string) => {
       stopped ??= why;
-      if (child.pid !== undefined) killGroup(child.pid);
+      if (child.pid !== undefined) endGroup(child.pid);
     };
     const longest = WALL_FACTOR * limits.seconds;
     const timer = setTimeout(() => stop(`It did not end within ${longest} s.`), longest * 1000);

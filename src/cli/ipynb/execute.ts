@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import type { ILanguageInfoMetadata, INotebookMetadata } from "@jupyterlab/nbformat";
+import { clip } from "../../display/index.ts";
 import {
   type CellOutputs,
   type CodeCell,
@@ -39,12 +40,6 @@ interface Failure {
   number: number;
   cell: CodeCell;
   error: ErrorOutput;
-}
-
-interface CellEnd {
-  error?: ErrorOutput;
-  /** Whether the execution itself is over, whatever may be tolerated. */
-  final?: boolean;
 }
 
 const MAX_CELL_BYTES = 20_000_000;
@@ -93,12 +88,13 @@ export async function executeNotebook(
   }
 }
 
+/** Executes a cell. `final` says that the execution itself is over, whatever may be tolerated. */
 async function executeCell(
   kernel: Kernel,
   outputs: Outputs,
   cell: CodeCell,
   limits: { timeout: number; signal: AbortSignal | undefined },
-): Promise<CellEnd> {
+): Promise<{ error?: ErrorOutput; final?: boolean }> {
   const done = new AbortController();
   const stopped = untilStopped(kernel, limits, done.signal);
   try {
@@ -281,22 +277,12 @@ function cellTitle(notebook: Notebook, cell: CodeCell): string {
   const above = notebook.cells[notebook.cells.indexOf(cell) - 1];
   const heading =
     above?.cell_type === "markdown" ? [...above.source.matchAll(/^#{1,6}\s+(.+)$/gm)].at(-1)?.[1] : undefined;
-  return clip((heading ?? firstLine(cell)).replace(/[`*_]/g, ""));
+  return titleIn((heading ?? firstLine(cell)).replace(/[`*_]/g, ""));
 }
 
 export function firstLine(cell: CodeCell): string {
-  return clip(
-    cell.source
-      .trim()
-      .split("\n", 1)[0]!
-      .replace(/^\/\/\s*/, ""),
-  );
+  const [first = ""] = cell.source.trim().split("\n", 1);
+  return titleIn(first.replace(/^\/\/\s*/, ""));
 }
 
-function clip(text: string): string {
-  const printable = text.replace(/\p{Cc}/gu, " ");
-  const characters = Array.from(printable);
-  return characters.length > MAX_TITLE_LENGTH
-    ? `${characters.slice(0, MAX_TITLE_LENGTH - 1).join("")}…`
-    : printable;
-}
+const titleIn = (text: string) => clip(text.replace(/\p{Cc}/gu, " "), MAX_TITLE_LENGTH);

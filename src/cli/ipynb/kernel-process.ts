@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { NotebookError } from "../../ipynb/index.ts";
-import { type LaunchOptions, launchCommand } from "../../kernels/jupyter/index.ts";
+import { endGroup, type LaunchOptions, launchCommand } from "../../kernels/jupyter/index.ts";
 
 /** A kernel that notebooks can be executed in: Ketbook's own, tslab as it is, or Deno. */
 export type KernelName = (typeof KERNEL_NAMES)[number];
@@ -116,7 +116,7 @@ export async function startKernelProcess(name: KernelName, options: { folder: st
     forgetFiles();
     if (killed || child?.pid === undefined) return;
     killed = true;
-    killGroup(child.pid);
+    endGroup(child.pid);
     for (const stream of child.stdio) stream?.destroy();
   }
 
@@ -144,15 +144,6 @@ export async function startKernelProcess(name: KernelName, options: { folder: st
   } catch (error) {
     kill();
     throw error;
-  }
-}
-
-export function killGroup(pid: number): void {
-  try {
-    if (process.platform === "win32") spawnSync("taskkill", ["/pid", String(pid), "/T", "/F"]);
-    else process.kill(-pid, "SIGKILL");
-  } catch {
-    // The whole group has ended already.
   }
 }
 

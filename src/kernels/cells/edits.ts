@@ -15,12 +15,6 @@ interface Piece {
 /** Changes a string in many places and remembers where each part of the result came from. */
 export type Edits = ReturnType<typeof openEdits>;
 
-export interface EditedText {
-  text: string;
-  /** The offset in the text before the edits that an offset in the text after them belongs to. */
-  originOf(offset: number): number | undefined;
-}
-
 /** Opens a list of edits to a string. What is inserted at a place comes before what is replaced there. */
 export function openEdits(source: string) {
   const edits: Edit[] = [];
@@ -46,7 +40,7 @@ export function openEdits(source: string) {
     hoist: (start: number, end: number, before: string, after: string) =>
       void hoisted.push({ start, end, before, after }),
     /** The edited text, after a prefix and before a suffix (default: none). */
-    apply(prefix: string, suffix = ""): EditedText {
+    apply(prefix: string, suffix = "") {
       const inOrder = (list: Edit[]) =>
         list.sort((a, b) => a.start - b.start || Number(b.start === b.end) - Number(a.start === a.end));
       const pieces: Piece[] = [];
@@ -67,7 +61,11 @@ export function openEdits(source: string) {
       const outer = inOrder([...edits.filter(edit => !isHoisted(edit)), ...removals]);
       for (const piece of rendered(0, source.length, outer)) add(piece);
       add({ text: suffix, from: undefined });
-      return { text: pieces.map(piece => piece.text).join(""), originOf: offset => originIn(pieces, offset) };
+      return {
+        text: pieces.map(piece => piece.text).join(""),
+        /** The offset in the text before the edits that an offset in the text after them belongs to. */
+        originOf: (offset: number) => originIn(pieces, offset),
+      };
     },
   };
 }

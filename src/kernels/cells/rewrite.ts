@@ -1,5 +1,5 @@
-import { type DeclarationOptions, type Declared, declarationsOf, RUNTIME } from "./declarations.ts";
-import { type EditedText, type Edits, openEdits } from "./edits.ts";
+import { type DeclarationOptions, declarationsOf, RUNTIME } from "./declarations.ts";
+import { type Edits, openEdits } from "./edits.ts";
 import { isFunction, referencesIn } from "./scope.ts";
 import { childrenOf, isNode, type Language, type SyntaxNode } from "./syntax.ts";
 
@@ -9,11 +9,6 @@ export interface RewriteOptions extends DeclarationOptions {
   shows: boolean;
   /** Whether loops look, every now and then, whether the cell has been interrupted; default: false. */
   checksLoops?: boolean | undefined;
-}
-
-/** A cell as a script, whose top-level names are properties of the global object. */
-interface RewrittenCell extends EditedText {
-  declared: ReadonlyMap<string, Declared>;
 }
 
 type Named = SyntaxNode & { name: string };
@@ -27,11 +22,7 @@ const isEmpty = ({ type, declaration, source, specifiers }: SyntaxNode) =>
  * Rewrites a module's JavaScript into such a script: an expression, an asynchronous function. Any kind of name can
  * redeclare any other; functions and imports come first, as in a module; the last expression's value is kept.
  */
-export function rewriteCell(
-  code: string,
-  body: readonly SyntaxNode[],
-  options: RewriteOptions,
-): RewrittenCell {
+export function rewriteCell(code: string, body: readonly SyntaxNode[], options: RewriteOptions) {
   const { run, known } = options;
   const edits = openEdits(code);
   const { declared, imports } = declarationsOf(body, options);

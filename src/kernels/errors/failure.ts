@@ -41,13 +41,9 @@ export class Interrupted extends Error {
 }
 
 /** A run of a cell that can be interrupted: its signal aborts then, and `stopped` rejects. */
-export interface Run {
-  signal: AbortSignal;
-  stopped: Promise<never>;
-  interrupt(): void;
-}
+export type Run = ReturnType<typeof openRun>;
 
-export function openRun(): Run {
+export function openRun() {
   const controller = new AbortController();
   const { promise: stopped, reject } = Promise.withResolvers<never>();
   stopped.catch(() => undefined);

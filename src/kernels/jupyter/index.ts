@@ -13,6 +13,7 @@ export {
 export { nearestPackage } from "../launcher/find-package.ts";
 export { type LaunchOptions, launchCommand } from "./command.ts";
 export { typescriptVersion } from "./kernel-info.ts";
+export { endGroup } from "./lifetime.ts";
 export { nativeCompiler } from "./native-types.ts";
 export { openWire } from "./wire.ts";
 

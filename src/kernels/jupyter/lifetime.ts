@@ -1,3 +1,5 @@
+import { spawnSync } from "node:child_process";
+
 const PARENT_POLL_INTERVAL_MS = 2000;
 
 /** Ends the kernel when the process that started it has ended without notice: Jupyter's server, or the owner of its input. */
@@ -14,19 +16,16 @@ export function exitWithParent(end: () => void): void {
 export function exitWithInput(): void {
   process.stdin
     .on("error", () => undefined)
-    .on("close", endOwnGroup)
+    .on("close", () => endGroup(process.pid))
     .resume();
   (process.stdin as unknown as { unref(): void }).unref();
-}
-
-export function endOwnGroup(): void {
-  endGroup(process.pid);
 }
 
 /** Ends a process that leads a group, and everything that it started. */
 export function endGroup(pid: number): void {
   try {
-    process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
+    if (process.platform === "win32") spawnSync("taskkill", ["/pid", String(pid), "/T", "/F"]);
+    else process.kill(-pid, "SIGKILL");
   } catch {
     // It has ended already.
   }

@@ -34,6 +34,14 @@ export function changeOf(path: string): number {
   return stats?.isFile() ? stats.mtimeMs : Number.NaN;
 }
 
+const MAX_SOURCE = 10_000_000;
+
+/** The text of a file that there is; undefined for one that is too large, or none. */
+export function fileContent(path: string): string | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat?.isFile() && stat.size <= MAX_SOURCE ? readFileSync(path, "utf8") : undefined;
+}
+
 export const isFile = (path: string): boolean => !Number.isNaN(changeOf(path));
 
 /**

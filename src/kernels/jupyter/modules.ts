@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire, isBuiltin, registerHooks, setSourceMapsSupport } from "node:module";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -7,7 +7,7 @@ import { transformSync } from "oxc-transform";
 import { LIBRARY_FILES } from "../library-name.ts";
 import { ownLibrary } from "../own-library.ts";
 import { compilerOptions, mappedPaths } from "./folder-configuration.ts";
-import { candidatesOf, changeOf, isFile } from "./local-files.ts";
+import { candidatesOf, changeOf, fileContent, isFile } from "./local-files.ts";
 import { downlevel, isSyntaxError, jsxOptions, needsDownlevel } from "./syntax.ts";
 
 interface LocalModule {
@@ -17,7 +17,6 @@ interface LocalModule {
   importers: Set<string>;
 }
 
-const MAX_SOURCE = 10_000_000;
 const TYPESCRIPT = /\.(?:[cm]?tsx?|jsx)$/;
 
 /** The key of the modules that the kernel provides, by which their sources reach them. */
@@ -72,16 +71,17 @@ export function openModules(folder: string, provided: Readonly<Record<string, ob
     parent: string | undefined,
     find: () => T,
   ): T {
+    const found = (file: string, more: object = {}) =>
+      ({ url: pathToFileURL(file).href, shortCircuit: true, ...more }) as unknown as T;
     const local = /^(?:\.{0,2}\/|file:)/.test(specifier) && parent?.startsWith("file:");
     const path = local ? fileURLToPath(new URL(specifier, parent)) : "";
     if (local) {
       const hit = candidatesOf(path).find(each => defined.has(each));
-      if (hit) return { url: pathToFileURL(hit).href, format: "module", shortCircuit: true } as unknown as T;
+      if (hit) return found(hit, { format: "module" });
     } else if (parent && isLocal(parent)) {
-      if (Object.hasOwn(provided, specifier))
-        return locate(pathToFileURL(providedFile(specifier)).href, base, find);
+      if (Object.hasOwn(provided, specifier)) return found(providedFile(specifier), { format: "module" });
       const hit = mappedPaths(paths, specifier).flatMap(candidatesOf).find(isFile);
-      if (hit) return { url: pathToFileURL(hit).href, shortCircuit: true } as unknown as T;
+      if (hit) return found(hit);
     }
     try {
       return find();
@@ -90,7 +90,7 @@ export function openModules(folder: string, provided: Readonly<Record<string, ob
       const own = file && ownLibrary();
       const hit = own ? join(own, `${file}.js`) : local ? candidatesOf(path).find(isFile) : undefined;
       if (!hit) throw error;
-      return { url: pathToFileURL(hit).href, shortCircuit: true } as unknown as T;
+      return found(hit);
     }
   }
 
@@ -151,7 +151,7 @@ export function openModules(folder: string, provided: Readonly<Record<string, ob
       if (!isUrl && !isAbsolute(script)) return undefined;
       const file = isUrl ? fileURLToPath(script.replace(/\?.*$/, "")) : script;
       if (!isLocal(pathToFileURL(file).href)) return undefined;
-      const source = defined.get(file) ?? sourceIn(file);
+      const source = defined.get(file) ?? fileContent(file);
       return source === undefined ? undefined : { title: relative(folder, file), source };
     },
     /** Puts a source in the place of a file that need not exist. */
@@ -162,11 +162,6 @@ export function openModules(folder: string, provided: Readonly<Record<string, ob
     },
   };
 }
-function sourceIn(file: string): string | undefined {
-  const size = statSync(file, { throwIfNoEntry: false })?.size;
-  return size !== undefined && size <= MAX_SOURCE ? readFileSync(file, "utf8") : undefined;
-}
-
 const isLocal = (url: string): boolean =>
   url.startsWith("file:") && !url.includes("/node_modules/") && !url.startsWith(OWN_FOLDER);
 const OWN_FOLDER = pathToFileURL(dirname(fileURLToPath(import.meta.url)) + sep).href;

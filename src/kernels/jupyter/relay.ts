@@ -11,7 +11,7 @@ import {
 } from "./channel.ts";
 import type { Debugger } from "./debug/debugger.ts";
 import { interruptCells } from "./interrupter.ts";
-import { endOwnGroup } from "./lifetime.ts";
+import { endGroup } from "./lifetime.ts";
 import { openFraming } from "./wire.ts";
 
 /**
@@ -29,7 +29,7 @@ const stream = new Socket({ fd: CELLS_FD, readable: true, writable: true });
 const send = openFraming<ProcessMessage, ServerMessage>(stream, take);
 const post = (message: CellsCommand) => parentPort?.postMessage(message);
 
-stream.on("error", () => undefined).on("close", endOwnGroup);
+stream.on("error", () => undefined).on("close", () => endGroup(process.pid));
 parentPort?.on("message", (message: CellsMessage) => {
   if (message.type === "waits") beside = message.beside;
   else send(message);

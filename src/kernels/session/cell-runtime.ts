@@ -213,13 +213,6 @@ export function defineGlobal(name: string, value: unknown): void {
   Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
 }
 
-/** An element of JSX in a cell that names no library for it: it shows itself as HTML. */
-interface JsxElement {
-  type: unknown;
-  props: Readonly<Record<string, unknown>>;
-  toHtml(): string;
-}
-
 type Props = Readonly<Record<string, unknown>>;
 
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
@@ -231,8 +224,11 @@ const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", 
 /** Type of elements that are nothing but their children. */
 const Fragment = Symbol.for("ketbook.jsx.fragment");
 
-/** Makes an element. A function is called with its properties, and returns what is shown. */
-function createElement(type: unknown, given: Props | null, ...children: unknown[]): JsxElement {
+/**
+ * Makes an element of JSX in a cell that names no library for it: it shows itself as HTML. A function is called with its
+ * properties, and returns what is shown.
+ */
+function createElement(type: unknown, given: Props | null, ...children: unknown[]) {
   const content = children.length > 1 ? children : children[0];
   const props = { ...given, ...(children.length > 0 && { children: content }) };
   return { type, props, toHtml: () => elementMarkup(type, props) };

@@ -1,11 +1,7 @@
-export type Evaluated = { thrown: unknown } | { ended: true } | { terminated: true };
+type Evaluated = { thrown: unknown } | { ended: true } | { terminated: true };
 
-export interface Evaluator {
-  /** Runs a script of a name; resolves when everything that it awaits at its top has settled. */
-  evaluate(script: string, name: string): Promise<Evaluated>;
-  /** Forgets the scripts that have not ended. They are never heard of again, whatever becomes of them. */
-  forget(): void;
-}
+/** Runs scripts that share their top-level names. */
+export type Evaluator = ReturnType<typeof openGlobalEvaluator>;
 
 /** Calls a script, which is an asynchronous function; undefined where it was terminated. */
 type Begin = (script: string, name: string) => Promise<void> | undefined;
@@ -15,14 +11,16 @@ const evaluateGlobally = globalThis.eval;
 const begin: Begin = (script, name) => evaluateGlobally(`${script}\n//# sourceURL=${name}`)();
 
 /** Opens an evaluator of scripts whose top-level names are properties of the global object. */
-export function openGlobalEvaluator(start: Begin = begin): Evaluator {
+export function openGlobalEvaluator(start: Begin = begin) {
   let session = {};
   return {
+    /** Forgets the scripts that have not ended. They are never heard of again, whatever becomes of them. */
     forget() {
       session = {};
     },
-    evaluate: (script, name) =>
-      new Promise(resolve => {
+    /** Runs a script of a name; resolves when everything that it awaits at its top has settled. */
+    evaluate: (script: string, name: string) =>
+      new Promise<Evaluated>(resolve => {
         const began = session;
         const end = (evaluated: Evaluated) => {
           if (session === began) resolve(evaluated);

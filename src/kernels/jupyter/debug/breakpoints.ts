@@ -22,19 +22,14 @@ export interface SourceBreakpoint {
   logMessage?: string;
 }
 
-export interface Breakpoint {
-  id: number;
-  verified: boolean;
-  line: number;
-  source: { path: string };
-  message?: string | undefined;
-}
-
 export type Breakpoints = ReturnType<typeof openBreakpoints>;
 
-interface Placed extends Breakpoint {
+interface Placed {
+  /** As the front end hears of it. */
+  said: { id: number; verified: boolean; line: number; source: { path: string }; message?: string };
   wanted: SourceBreakpoint;
-  condition: string | undefined;
+  /** Condition evaluated before stopping; undefined if unreadable. */
+  condition?: string;
   inspectorIds: string[];
 }
 
@@ -59,20 +54,16 @@ export function openBreakpoints(
   async function place(script: SourceScript, list: readonly Placed[]): Promise<void> {
     if (list.length === 0) return;
     const places = await stopPlaces(inspector, script.id, script.placesOf);
-    for (const breakpoint of list) {
-      const at = firstFrom(places, breakpoint.line);
-      if (!at || breakpoint.condition === undefined) continue;
-      breakpoint.verified = true;
-      breakpoint.line = at.place.line + 1;
-      breakpoint.message = undefined;
-      const { location } = at;
+    for (const { said, condition, inspectorIds } of list) {
+      const at = firstFrom(places, said.line);
+      if (!at || condition === undefined) continue;
+      said.verified = true;
+      said.line = at.place.line + 1;
+      delete said.message;
       const found = await inspector
-        .ask<Debugger.SetBreakpointReturnType>("Debugger.setBreakpoint", {
-          location,
-          condition: breakpoint.condition,
-        })
+        .ask<Debugger.SetBreakpointReturnType>("Debugger.setBreakpoint", { location: at.location, condition })
         .catch(() => undefined);
-      if (found) breakpoint.inspectorIds.push(found.breakpointId);
+      if (found) inspectorIds.push(found.breakpointId);
     }
   }
 
@@ -114,30 +105,31 @@ export function openBreakpoints(
 
   return {
     /** Puts breakpoints in the place of those that a file had. */
-    async set(path: string, wanted: readonly SourceBreakpoint[]): Promise<Breakpoint[]> {
+    async set(path: string, wanted: readonly SourceBreakpoint[]): Promise<object[]> {
       await remove(breakpoints.get(path) ?? []);
       const places = wanted.length > 0 ? await placesIn(path) : [];
       const bindings = await cellBindings(inspector);
       const list = wanted.map((each): Placed => {
         last += 1;
         const at = firstFrom(places, each.line);
-        const known = { id: last, wanted: each, source: { path }, inspectorIds: [] };
+        const said = { id: last, verified: false, line: each.line, source: { path } };
+        const common = { wanted: each, inspectorIds: [] };
         try {
           const condition = conditionOf(last, each, bindings);
-          if (at) return { ...known, condition, verified: true, line: at.place.line + 1 };
+          if (at) return { ...common, condition, said: { ...said, verified: true, line: at.place.line + 1 } };
           const message =
             places.length > 0
               ? "There is nothing to stop at from this line on."
               : "This file has not been loaded yet.";
-          return { ...known, condition, verified: false, line: each.line, message };
+          return { ...common, condition, said: { ...said, message } };
         } catch (error) {
-          return { ...known, condition: undefined, verified: false, line: each.line, message: String(error) };
+          return { ...common, said: { ...said, message: String(error) } };
         }
       });
       if (list.length > 0) breakpoints.set(path, list);
       else breakpoints.delete(path);
       for (const script of await scripts.from(path)) await place(script, list);
-      return list.map(reported);
+      return list.map(({ said }) => said);
     },
     /** Sets the breakpoints of a script that is about to run. */
     place: (script: SourceScript) => place(script, breakpoints.get(script.path) ?? []),
@@ -146,14 +138,12 @@ export function openBreakpoints(
       [...breakpoints.values()]
         .flat()
         .filter(each => each.inspectorIds.some(id => inspectorIds.includes(id)))
-        .map(({ id }) => id),
+        .map(({ said }) => said.id),
     list: () =>
       Array.from(breakpoints, ([source, list]) => ({
         source,
-        breakpoints: list.map(({ wanted, line }) => ({ ...wanted, line })),
+        breakpoints: list.map(({ wanted, said }) => ({ ...wanted, line: said.line })),
       })),
     clear: () => breakpoints.clear(),
   };
 }
-
-const reported = ({ wanted, condition, inspectorIds, ...breakpoint }: Placed): Breakpoint => breakpoint;

@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import type { Language } from "../../cells/syntax.ts";
@@ -8,7 +7,6 @@ export type CellFiles = ReturnType<typeof openCellFiles>;
 
 const SEED = 0xc70f6907;
 const MAX_FILES = 2000;
-const MAX_SOURCE = 10_000_000;
 
 export function openCellFiles(language: Language) {
   const tmpFilePrefix = join(tmpdir(), `ketbook_${process.pid}`) + sep;
@@ -27,12 +25,6 @@ export function openCellFiles(language: Language) {
       return path;
     },
   };
-}
-
-/** The text of a file that there is; undefined for one that is too large, or none. */
-export function fileContent(path: string): string | undefined {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat?.isFile() && stat.size <= MAX_SOURCE ? readFileSync(path, "utf8") : undefined;
 }
 
 const MULTIPLIER = 0x5bd1e995;

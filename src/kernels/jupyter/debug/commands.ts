@@ -1,6 +1,6 @@
 import { RUNTIME } from "../../cells/declarations.ts";
+import { fileContent } from "../local-files.ts";
 import type { SourceBreakpoint } from "./breakpoints.ts";
-import { fileContent } from "./cell-files.ts";
 import type { DebugSession } from "./debugger.ts";
 import { toJavaScript } from "./expressions.ts";
 import { cellBindings, type Frame, listVariables, scopesOf } from "./frames.ts";

@@ -1,8 +1,9 @@
 import { pathToFileURL } from "node:url";
 import type { Language } from "../../cells/syntax.ts";
 import { ownLibrary } from "../../own-library.ts";
+import { fileContent } from "../local-files.ts";
 import { openBreakpoints } from "./breakpoints.ts";
-import { fileContent, openCellFiles } from "./cell-files.ts";
+import { openCellFiles } from "./cell-files.ts";
 import { COMMANDS, STATIC, THREAD } from "./commands.ts";
 import { isHandledAt } from "./expressions.ts";
 import { connectInspector } from "./inspector.ts";
