@@ -62,7 +62,7 @@ async function grade(
   });
   writeWhole(join(output, "grades.html"), gradesPage(grades));
   writeWhole(join(output, "grades.csv"), gradesCsv(grades));
-  writeWhole(join(output, "grades.json"), gradesJson(grades));
+  writeWhole(join(output, "grades.json"), `${JSON.stringify(grades, null, 2)}\n`);
   journal.remove();
   process.stdout.write(`${gradesText(grades)}\nGrades: ${join(output, "grades.html")}, .csv and .json\n`);
 }
@@ -107,8 +107,6 @@ function totalOf(grades: readonly NotebookGrade[]) {
     maxPoints: best.reduce((sum, { maxPoints }) => sum + maxPoints, 0),
   };
 }
-
-const gradesJson = (grades: readonly NotebookGrade[]): string => `${JSON.stringify(grades, null, 2)}\n`;
 
 function gradesPage(grades: readonly NotebookGrade[]): string {
   const ids = [...new Set(grades.flatMap(({ exercises }) => exercises.map(({ exercise }) => exercise)))];

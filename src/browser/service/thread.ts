@@ -22,12 +22,10 @@ type Message =
   | { kind: "response"; id: string; response: ResponseRecord }
   | { kind: "failure"; id: string; message: string };
 
-interface Pending {
+interface Pending extends PromiseWithResolvers<ResponseRecord> {
   request: RequestRecord;
   /** The tab that it was sent to. */
-  leader: string | undefined;
-  resolve(response: ResponseRecord): void;
-  reject(error: Error): void;
+  leader?: string | undefined;
 }
 
 /**
@@ -48,12 +46,11 @@ function joinTabs(name: string, lead: () => Promise<LeadingService>, listener: S
    */
   function send(request: RequestRecord): Promise<ResponseRecord> {
     if (service) return service.answer(request);
-    const { promise, resolve, reject } = Promise.withResolvers<ResponseRecord>();
     const id = crypto.randomUUID();
-    const entry: Pending = { request, leader: undefined, resolve, reject };
+    const entry: Pending = { ...Promise.withResolvers<ResponseRecord>(), request };
     pending.set(id, entry);
     dispatch(id, entry);
-    return promise.finally(() => pending.delete(id));
+    return entry.promise.finally(() => pending.delete(id));
   }
 
   function dispatch(id: string, entry: Pending): void {

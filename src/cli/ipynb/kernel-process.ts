@@ -33,8 +33,11 @@ export function kernelCommand(name: KernelName, options: CommandOptions): string
       const language = javascript ? ["--js"] : [];
       return [process.execPath, entry, "kernel", "--config-path", connectionFile, ...language];
     }
-    case "deno":
-      return [...findDeno(folder), "jupyter", "--kernel", "--conn", connectionFile];
+    case "deno": {
+      const manifest = manifestNear(folder, "deno");
+      const deno = manifest ? [process.execPath, join(dirname(manifest), "bin.cjs")] : ["deno"];
+      return [...deno, "jupyter", "--kernel", "--conn", connectionFile];
+    }
   }
 }
 
@@ -53,11 +56,6 @@ export function findTslab(folder: string) {
     /** Its package.json, from which its own dependencies resolve. */
     manifest,
   };
-}
-
-function findDeno(folder: string): string[] {
-  const manifest = manifestNear(folder, "deno");
-  return manifest ? [process.execPath, join(dirname(manifest), "bin.cjs")] : ["deno"];
 }
 
 function manifestNear(folder: string, name: string): string | undefined {

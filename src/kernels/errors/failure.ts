@@ -41,9 +41,13 @@ export class Interrupted extends Error {
 }
 
 /** A run of a cell that can be interrupted: its signal aborts then, and `stopped` rejects. */
-export type Run = ReturnType<typeof openRun>;
+export interface Run {
+  signal: AbortSignal;
+  stopped: Promise<never>;
+  interrupt(): void;
+}
 
-export function openRun() {
+export function openRun(): Run {
   const controller = new AbortController();
   const { promise: stopped, reject } = Promise.withResolvers<never>();
   stopped.catch(() => undefined);

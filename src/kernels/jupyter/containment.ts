@@ -3,18 +3,20 @@ import { syncBuiltinESMExports } from "node:module";
 import { getCallSites } from "node:util";
 import type { Worker } from "node:worker_threads";
 import worker_threads from "node:worker_threads";
-import { Interrupted, openRun } from "../errors/failure.ts";
+import { Interrupted, openRun, type Run } from "../errors/failure.ts";
 import type { ContainingEvaluator } from "./evaluator.ts";
 
 /** One run of a cell, with everything that follows from it. */
-export type Execution = ReturnType<typeof openExecution>;
+export interface Execution extends Run {
+  /** Things that the run has scheduled; each call removes one. */
+  scheduled: Set<() => void>;
+}
 
 /** The run that the code that runs now follows from; undefined for the kernel's own code. */
 export const currentExecution = new AsyncLocalStorage<Execution>();
 
-export function openExecution() {
+export function openExecution(): Execution {
   const run = openRun();
-  /** Things that the run has scheduled; each call removes one. */
   const scheduled = new Set<() => void>();
   return {
     ...run,
