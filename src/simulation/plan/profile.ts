@@ -4,8 +4,8 @@ import { isList, type OperandIndices } from "../circuit/expression.ts";
 import type { Gate } from "../circuit/gate.ts";
 import { OPERATION } from "../circuit/operations.ts";
 import { bodiesOf, everyStatement, type Statement, type StatementList } from "../circuit/statement.ts";
-import { measuresLast } from "../circuit/terminal-measurement.ts";
 import { memoized } from "../memoized.ts";
+import { measuresLast } from "../specialize/measurement-flow.ts";
 
 /** Returns the number of operations; bodies of loops count once. */
 export const operationCount = ({ parts }: Circuit): number =>

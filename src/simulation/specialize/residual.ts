@@ -20,8 +20,8 @@ import { structuredGraph } from "../circuit/structure-graph.ts";
 import { BOX_BEGIN, BOX_END, DELAY } from "../circuit/timing-markers.ts";
 import { BOOL, DURATION, INT } from "../circuit/values/types.ts";
 import { SimulationError } from "../errors.ts";
-import type { DynamicMemory } from "./binding-times.ts";
 import { edgesOf, leadsBack, type SingleStep, type TraceBlock, visitSteps } from "./blocks.ts";
+import type { DynamicMemory } from "./measurement-flow.ts";
 import { traceOf } from "./trace.ts";
 
 /** Maximum number of operations of a residual program. */

@@ -5,8 +5,8 @@ import { NO_BIT, NOWHERE, OPERATION } from "../circuit/operations.ts";
 import type { MemoryRange, SourceRange } from "../circuit/statement.ts";
 import type { ExecutionState, Meter } from "../interpreter/execution-state.ts";
 import type { Lifetime } from "../interpreter/link.ts";
-import type { DynamicMemory } from "./binding-times.ts";
 import type { TraceStep } from "./blocks.ts";
+import type { DynamicMemory } from "./measurement-flow.ts";
 
 /** Values of bits that hold a measurement, or nothing yet, instead of 0 or 1. */
 export const MEASURED = 2;

@@ -8,8 +8,8 @@ import { SimulationError } from "../errors.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
 import { type Instruction, link } from "../interpreter/link.ts";
 import { advance, calledGate, callsOf, offsetOf } from "../interpreter/run.ts";
-import { ALL_FOLLOWED, type DynamicMemory } from "./binding-times.ts";
 import { ordered, type TraceBlock, type TraceStep } from "./blocks.ts";
+import { ALL_FOLLOWED, type DynamicMemory } from "./measurement-flow.ts";
 import { MEASURED, memoryUses, NOTHING_SUPPOSED, TraceState } from "./trace-state.ts";
 
 const MAX_STEPS = 1_000_000;

@@ -4,8 +4,8 @@ import { bodiesOf, type Statement, type StatementList } from "../circuit/stateme
 import { withTimingMarkers } from "../circuit/timing-markers.ts";
 import { SimulationError } from "../errors.ts";
 import { whereOf } from "../interpreter/run.ts";
-import { ALL_FOLLOWED, type DynamicMemory, dynamicMemory } from "../specialize/binding-times.ts";
 import { type SingleStep, visitSteps } from "../specialize/blocks.ts";
+import { ALL_FOLLOWED, type DynamicMemory, dynamicMemory } from "../specialize/measurement-flow.ts";
 import { residualCircuit } from "../specialize/residual.ts";
 import { traceOf, UndecidedError } from "../specialize/trace.ts";
 import { computedOperations } from "./computed-gates.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { measuresLast } from "../../../src/simulation/circuit/terminal-measurement.ts";
 import { compile } from "../../../src/simulation/index.ts";
+import { measuresLast } from "../../../src/simulation/specialize/measurement-flow.ts";
 import { HEAD } from "../run.ts";
 
 const two = "qubit[2] q; bit[2] c;\n";
