@@ -17,14 +17,14 @@ export const ALL_FOLLOWED: DynamicMemory = { slots: new Set(), bits: new Set() }
  * chapter 5). Left to the run are slots that are computed of measured bits, and slots and bits that are set where such a
  * value decides, and used after that.
  */
-export const dynamicMemory = (parts: CircuitParts): DynamicMemory => new MeasurementFlow(parts);
+export const dynamicMemory = (parts: CircuitParts): DynamicMemory => new MeasurementFlow(parts, true);
 
 /**
  * Whether measurements are the last that happens to qubits, and nothing that is done depends on an outcome. Where
  * operands are computed, all that they might be counts; loops are taken to run again.
  */
 export const measuresLast = (parts: CircuitParts): boolean =>
-  !isReused(parts, parts.body, new Set()) && !new MeasurementFlow(parts).steers;
+  !isReused(parts, parts.body, new Set()) && !new MeasurementFlow(parts, false).steers;
 
 /** Whether something acts on a measured qubit; adds what is measured. */
 function isReused(parts: CircuitParts, statements: StatementList, measured: Set<number>): boolean {
@@ -89,13 +89,16 @@ class MeasurementFlow implements DynamicMemory {
   /** Whether anything but classical memory depends on an outcome. */
   steers = false;
   readonly #parts: CircuitParts;
+  /** Whether slots that are set together are left to the run together. */
+  readonly #isGrouped: boolean;
   /** Bits that a measurement, or a value that depends on one, is written into. */
   readonly #measured = new Set<number>();
   /** Loops and subroutines that may be left early, as a choice of the run decides. */
   readonly #early = new Set<Statement>();
 
-  constructor(parts: CircuitParts) {
+  constructor(parts: CircuitParts, isGrouped: boolean) {
     this.#parts = parts;
+    this.#isGrouped = isGrouped;
     const sets = [this.slots, this.bits, this.#measured, this.#early];
     const size = () => sets.reduce((sum, set) => sum + set.size, 0);
     for (let before = -1; before < size(); ) {
@@ -214,12 +217,12 @@ class MeasurementFlow implements DynamicMemory {
     }
   }
 
-  /** Notes that slots are set together. */
+  /** Notes that slots are set at once. */
   #set(indices: OperandIndices, isDynamic: boolean, { choices, locals }: Around): void {
     const isChosen = (slot: number) =>
       choices > 0 && !locals.some(range => slot >= range.slots[0] && slot < range.slots[1]);
     const slots = this.#possible(indices, "numSlots");
-    if (isDynamic || slots.some(slot => this.slots.has(slot) || isChosen(slot)))
+    if (isDynamic || slots.some(slot => (this.#isGrouped && this.slots.has(slot)) || isChosen(slot)))
       for (const slot of slots) this.slots.add(slot);
   }
 

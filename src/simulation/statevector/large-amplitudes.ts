@@ -101,7 +101,7 @@ export class LargeAmplitudes implements Amplitudes {
   }
 
   marginal(positions: readonly number[]): Float64Array {
-    this.#flush(true, true);
+    this.#flush(true);
     const { meter } = this.#planes.options;
     const { re, im } = this.#planes.views();
     const { flips } = this.#fuser;
@@ -124,7 +124,7 @@ export class LargeAmplitudes implements Amplitudes {
   }
 
   draw(count: number, random: Philox, b: number, stream: number): Uint32Array {
-    this.#flush(true, true);
+    this.#flush(true);
     const indices = this.#planes.draw(count, random, b, stream);
     const { flips } = this.#fuser;
     if (flips) for (let i = 0; i < count; i++) indices[i]! ^= flips;
@@ -164,8 +164,8 @@ export class LargeAmplitudes implements Amplitudes {
     if (this.#fuser.steps.length >= MAX_STEPS) this.#flush(true);
   }
 
-  /** Applies all pending gates, but for phases of single qubits, or all phases in the end, that may be kept for later. */
-  #flush(keepsPhases: boolean, keepsTrailing = false): void {
+  /** Applies all pending gates, but for phases of single qubits that may be kept for later. */
+  #flush(keepsPhases: boolean): void {
     const fuser = this.#fuser;
     const planes = this.#planes;
     fuser.flush(keepsPhases);
@@ -187,10 +187,6 @@ export class LargeAmplitudes implements Amplitudes {
         planes.expand([qubit]);
       }
     while (steps.length > 0) {
-      if (keepsTrailing && steps.every(({ kind }) => kind === "phase")) {
-        fuser.steps = steps;
-        return;
-      }
       const { layout } = planes;
       const pass = nextPass(steps, this.numPositions, layout.tileBits, layout.rowBits);
       const { records, scale, isReal, left } = PassWriter.write(layout, pass, planes.space, this.#scale);

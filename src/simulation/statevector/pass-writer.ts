@@ -72,7 +72,7 @@ export class PassWriter {
     scale: number,
   ): { records: number; scale: number; isReal: boolean; left: Step[] } {
     const writer = new PassWriter(layout, tile, space, scale);
-    const { layers: all, trailing } = layers(steps);
+    const all = layers(steps);
     const left: Step[] = [];
     for (const layer of all) {
       if (left.length > 0 || !writer.#hasRoom(layer.steps.length)) left.push(...layer.steps);
@@ -84,7 +84,7 @@ export class PassWriter {
     writer.#memory.head(HEAD.records, [records]);
     const isReal = layout.isReal && all.every(layer => layer.steps.every(isRealStep));
     writer.#memory.head(HEAD.numbers, [isReal ? 2 : Number(layout.isReal)]);
-    return { records, scale: writer.#scale, isReal, left: [...left, ...trailing] };
+    return { records, scale: writer.#scale, isReal, left };
   }
 
   #hasRoom(steps: number): boolean {

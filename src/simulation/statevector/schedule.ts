@@ -112,35 +112,16 @@ interface Layer {
   readonly steps: Step[];
 }
 
-/**
- * Returns layers of steps that can be done one after the other: every change of bits as early as it can be, and phases
- * in as few layers as there can be. Phases that no change waits for, and that no layer takes along, are `trailing`.
- */
-export function layers(steps: readonly Step[]): { layers: Layer[]; trailing: Step[] } {
-  if (steps.every(({ kind }) => kind === "phase"))
-    return { layers: [{ kind: "phases", steps: [...steps] }], trailing: [] };
-  const earliest = earliestLayers(steps);
-  const latest = latestLayers(steps, earliest);
+/** Returns layers of steps that can be done one after the other: every step as early as it can be. */
+export function layers(steps: readonly Step[]): Layer[] {
   // Even layers are changes, odd ones phases.
   const all: Layer[] = [];
-  const phases: number[] = [];
-  steps.forEach((step, i) => {
-    while (all.length <= earliest[i]!) all.push({ kind: all.length % 2 ? "phases" : "changes", steps: [] });
-    if (step.kind === "phase") phases.push(i);
-    else all[earliest[i]!]!.steps.push(step);
+  earliestLayers(steps).forEach((layer, i) => {
+    while (all.length <= layer) all.push({ kind: all.length % 2 ? "phases" : "changes", steps: [] });
+    all[layer]!.steps.push(steps[i]!);
   });
-  phases.sort((a, b) => latest[a]! - latest[b]!);
-  const trailing: Step[] = [];
-  let last = -1;
-  for (const i of phases) {
-    if (last < earliest[i]! && latest[i] !== NEVER) last = latest[i]!;
-    (last < earliest[i]! ? trailing : all[last]!.steps).push(steps[i]!);
-  }
-  return { layers: merged(all), trailing };
+  return merged(all);
 }
-
-/** The layer before which a phase has to be done that no change waits for. */
-const NEVER = 0x7fffffff;
 
 /** Returns the first layer of each step: an even number for changes, an odd one for phases. */
 function earliestLayers(steps: readonly Step[]): Int32Array {
@@ -159,20 +140,6 @@ function earliestLayers(steps: readonly Step[]): Int32Array {
     if (!isPhase) changed[step.position] = layer;
     return layer;
   });
-}
-
-/** Returns the last layer of each phase, where changes are done in their first; {@link NEVER} where none waits for it. */
-function latestLayers(steps: readonly Step[], earliest: Int32Array): Int32Array {
-  const next = new Int32Array(32).fill(NEVER);
-  const latest = new Int32Array(steps.length).fill(NEVER);
-  for (let i = steps.length - 1; i >= 0; i--) {
-    const step = steps[i]!;
-    if (step.kind === "phase")
-      for (let rest = step.mask; rest; rest &= rest - 1)
-        latest[i] = Math.min(latest[i]!, next[positionOf(rest)]!);
-    else next[step.position] = earliest[i]! - 1;
-  }
-  return latest;
 }
 
 /** Leaves out layers without steps, and puts changes together between which there are no phases. */
