@@ -245,8 +245,8 @@ function summed(product: TensorMatrix, size: number): TensorMatrix {
   const found = zeros(size * both.columns, both.columns);
   for (let i = 0; i < size; i++) {
     const factor = triangularFactor(gatherRows(both, Uint32Array.of(i), rows));
-    found.re.set(factor.re, i * factor.re.length);
-    found.im.set(factor.im, i * factor.im.length);
+    found.re.set(factor.re, i * both.columns ** 2);
+    found.im.set(factor.im, i * both.columns ** 2);
   }
   return found;
 }
