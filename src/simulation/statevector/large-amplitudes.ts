@@ -7,8 +7,7 @@ import { PassWriter } from "./pass-writer.ts";
 import { valueAt } from "./qubit-layout.ts";
 import { nextPass } from "./schedule.ts";
 import { separateParts } from "./separate-parts.ts";
-import type { Planes } from "./small-amplitudes.ts";
-import { SmallAmplitudes } from "./small-amplitudes.ts";
+import { gatherBits, marginal, type Planes, SmallAmplitudes } from "./small-amplitudes.ts";
 
 /** The fewest qubits for which amplitudes lie in the kernels' memory. */
 export const MIN_LARGE_QUBITS = 13;
@@ -102,25 +101,11 @@ export class LargeAmplitudes implements Amplitudes {
 
   marginal(positions: readonly number[]): Float64Array {
     this.#flush(true);
-    const { meter } = this.#planes.options;
-    const { re, im } = this.#planes.views();
-    const { flips } = this.#fuser;
-    const half = this.numPositions >> 1;
-    const lows = gathered(positions, 0, half, flips);
-    const highs = gathered(positions, half, this.numPositions, flips);
-    const out = new Float64Array(2 ** positions.length);
-    let total = 0;
-    let i = 0;
-    for (const high of highs) {
-      meter.work(lows.length, 1);
-      for (const low of lows) {
-        const weight = re[i]! * re[i]! + im[i]! * im[i]!;
-        out[low | high]! += weight;
-        total += weight;
-        i++;
-      }
-    }
-    return out.map(weight => weight / total);
+    const size = 2 ** this.numPositions;
+    this.#planes.options.meter.work(size, 1);
+    const found = marginal({ ...this.#planes.views(), size }, positions);
+    const flipped = gatherBits(this.#fuser.flips, positions);
+    return found.map((_, value) => found[value ^ flipped]!);
   }
 
   draw(count: number, random: Philox, b: number, stream: number): Uint32Array {
@@ -196,16 +181,4 @@ export class LargeAmplitudes implements Amplitudes {
       if (records > 0) planes.runPass(records, isReal, before, 1 - steps.length / all);
     }
   }
-}
-
-/** Returns, for each value of the index bits `from` to `to`, its bits at the given positions, packed. */
-function gathered(positions: readonly number[], from: number, to: number, flips: number): Uint32Array {
-  const out = new Uint32Array(2 ** (to - from));
-  for (let i = 0; i < out.length; i++) {
-    const index = (i << from) ^ (flips & ((2 ** (to - from) - 1) << from));
-    positions.forEach((position, place) => {
-      if (position >= from && position < to) out[i]! |= ((index >>> position) & 1) << place;
-    });
-  }
-  return out;
 }

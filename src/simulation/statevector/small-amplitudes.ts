@@ -13,15 +13,17 @@ export interface Planes {
 }
 
 /** Gathers the bits of an index at the given positions, the first of them lowest. */
-function gatherBits(index: number, positions: readonly number[]): number {
+export function gatherBits(index: number, positions: readonly number[]): number {
   let gathered = 0;
   for (let i = 0; i < positions.length; i++) gathered |= ((index >> positions[i]!) & 1) << i;
   return gathered;
 }
 
 /** Returns the probability of each value of the bits at the given positions. */
-export function marginal(planes: Readonly<Planes>, positions: readonly number[]): Float64Array {
-  const { re, im, size } = planes;
+export function marginal(
+  { re, im, size }: { re: ArrayLike<number>; im: ArrayLike<number>; size: number },
+  positions: readonly number[],
+): Float64Array {
   const out = new Float64Array(2 ** positions.length);
   let total = 0;
   for (let i = 0; i < size; i++) {
