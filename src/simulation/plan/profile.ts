@@ -3,7 +3,7 @@ import { applyClifford, type CliffordTarget } from "../circuit/clifford.ts";
 import { isList, type OperandIndices } from "../circuit/expression.ts";
 import type { Gate } from "../circuit/gate.ts";
 import { OPERATION } from "../circuit/operations.ts";
-import { bodiesOf, everyStatement, type Statement, type StatementList } from "../circuit/statement.ts";
+import { everyStatement, type Statement } from "../circuit/statement.ts";
 import { memoized } from "../memoized.ts";
 import { measuresLast } from "../specialize/measurement-flow.ts";
 
@@ -35,35 +35,18 @@ export const activeQubitCount = memoized(({ parts, numQubits }: Circuit): number
     else for (let qubit = 0; qubit < numQubits; qubit++) markOne(qubit);
   };
   const { kinds, operandStarts, operands } = parts.operations;
-  const usesAll = (statements: StatementList): boolean => {
-    for (const statement of statements) {
-      switch (statement.kind) {
-        case "operations":
-          for (let i = statement.start; i < statement.end && count < numQubits; i++) {
-            if (kinds[i] === OPERATION.barrier) continue;
-            const first = operandStarts[i]!;
-            const end = kinds[i] === OPERATION.measure ? first + 1 : operandStarts[i + 1]!;
-            for (let at = first; at < end; at++) {
-              count += 1 - used[operands[at]!]!;
-              used[operands[at]!] = 1;
-            }
-          }
-          break;
-        case "gate":
-          statement.qubits.forEach(mark);
-          break;
-        case "measure":
-        case "reset":
-          mark(statement.qubits);
-          break;
-        default:
-          bodiesOf(statement).some(usesAll);
+  everyStatement(parts.body, statement => {
+    if (statement.kind === "operations")
+      for (let i = statement.start; i < statement.end && count < numQubits; i++) {
+        if (kinds[i] === OPERATION.barrier) continue;
+        const first = operandStarts[i]!;
+        const end = kinds[i] === OPERATION.measure ? first + 1 : operandStarts[i + 1]!;
+        for (let at = first; at < end; at++) markOne(operands[at]!);
       }
-      if (count === numQubits) return true;
-    }
-    return false;
-  };
-  usesAll(parts.body);
+    else if (statement.kind === "gate") statement.qubits.forEach(mark);
+    else if (statement.kind === "measure" || statement.kind === "reset") mark(statement.qubits);
+    return count < numQubits;
+  });
   return count;
 });
 

@@ -10,6 +10,7 @@ import { visitPrimitives } from "../circuit/primitives.ts";
 import { NATIVE } from "../circuit/standard.ts";
 import {
   bodiesOf,
+  everyStatement,
   type GraphEdge,
   type SourceRange,
   type Statement,
@@ -302,7 +303,4 @@ function figuredCircuit(circuit: Circuit): Circuit {
 }
 
 const hasLoops = (statements: StatementList): boolean =>
-  statements.some(
-    statement =>
-      ["for", "while", "graph"].includes(statement.kind) || bodiesOf(statement).some(body => hasLoops(body)),
-  );
+  !everyStatement(statements, ({ kind }) => kind !== "for" && kind !== "while" && kind !== "graph");

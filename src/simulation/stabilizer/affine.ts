@@ -1,6 +1,6 @@
 import { asciiString } from "#host";
 import { SimulationError } from "../errors.ts";
-import { emptyRows, type FramesPart, PauliFrames } from "./pauli-frames.ts";
+import { addRow, emptyRows, type FramesPart, PauliFrames } from "./pauli-frames.ts";
 
 /** A sum, modulo 2, of random bits that are independent and even, and of the constant 1: a bit for each that is in it. */
 type AffineForm = Uint32Array;
@@ -86,6 +86,7 @@ function constrainRow(row: Uint32Array, form: AffineForm): Uint32Array {
 const MAX_CHARACTERS = 2 ** 26;
 const MAX_DIMENSIONS = 20;
 
+const SPACE = 32;
 const ZERO = 48;
 
 /**
@@ -96,46 +97,30 @@ export function visitOutcomes(
   bits: readonly (AffineForm | null)[],
   visit: (outcome: string, probability: number) => void,
 ): void {
-  const basis = columnBasis(bits);
+  /** Independent forms, without the constant, that the values of places are sums of, and the places of each. */
+  const basis: { form: AffineForm; lead: number; places: number[] }[] = [];
+  const text = new Uint8Array(bits.length).fill(SPACE);
   const max = Math.min(MAX_DIMENSIONS, Math.floor(Math.log2(MAX_CHARACTERS / Math.max(1, bits.length))));
+  bits.forEach((bit, place) => {
+    if (!bit) return;
+    const rest = bit.slice();
+    text[place] = ZERO + (rest[0]! & CONSTANT);
+    rest[0]! &= ~CONSTANT;
+    for (const { form, lead, places } of basis) {
+      if (((rest[lead >> 5]! >>> (lead & 31)) & 1) === 0) continue;
+      addRow(rest, form);
+      places.push(place);
+    }
+    if (rest.some(Boolean)) basis.push({ form: rest, lead: leading(rest), places: [place] });
+  });
   if (basis.length > max)
     throw new SimulationError(
       `The program has 2^${basis.length} equally likely outcomes, too many to list (at most 2^${max} of ${bits.length} characters); ask for shots instead.`,
     );
-  const text = Uint8Array.from(bits.map(form => (form ? ZERO + (form[0]! & CONSTANT) : 32)));
   const count = 2 ** basis.length;
   for (let i = 0; ; ) {
     visit(asciiString(text), 1 / count);
     if (++i === count) return;
-    for (const place of basis[31 - Math.clz32(i & -i)]!) text[place]! ^= 1;
+    for (const place of basis[31 - Math.clz32(i & -i)]!.places) text[place]! ^= 1;
   }
-}
-
-/** Returns independent sets of places that random bits flip together, and of which all others are sums. */
-function columnBasis(bits: readonly (AffineForm | null)[]): number[][] {
-  const columns = new Map<number, bigint>();
-  bits.forEach((form, place) => {
-    form?.forEach((word, at) => {
-      for (let rest = at === 0 ? word & ~CONSTANT : word; rest !== 0; rest &= rest - 1) {
-        const random = 32 * at + 31 - Math.clz32(rest & -rest);
-        columns.set(random, (columns.get(random) ?? 0n) | (1n << BigInt(place)));
-      }
-    });
-  });
-  const basis = new Map<number, bigint>();
-  for (const column of columns.values()) {
-    let rest = column;
-    while (rest !== 0n) {
-      const lead = rest.toString(2).length - 1;
-      const known = basis.get(lead);
-      if (known === undefined) {
-        basis.set(lead, rest);
-        break;
-      }
-      rest ^= known;
-    }
-  }
-  return [...basis.values()].map(column =>
-    bits.flatMap((_, place) => ((column >> BigInt(place)) & 1n ? [place] : [])),
-  );
 }

@@ -107,7 +107,8 @@ export abstract class PauliFrames implements CliffordTarget {
   }
 }
 
-function addRow(to: Uint32Array, from: Uint32Array): void {
+/** Adds a row to another, modulo 2. */
+export function addRow(to: Uint32Array, from: Uint32Array): void {
   for (let word = 0; word < to.length; word++) to[word]! ^= from[word]!;
 }
 

@@ -140,28 +140,9 @@ function orderOf({ partners }: Interactions): number[] {
   return order;
 }
 
-/** Whether degrees and cycles leave a fit possible. */
+/** Whether degrees leave a fit possible. */
 function couldFit({ partners }: Interactions, { neighbours }: Target): boolean {
-  const descending = (lists: readonly { readonly size?: number; readonly length?: number }[]) =>
-    lists.map(({ size, length }) => size ?? length ?? 0).sort((a, b) => b - a);
-  const [wanted, given] = [descending(partners), descending(neighbours)];
-  if (wanted.some((degree, i) => degree > (given[i] ?? 0))) return false;
-  return isBipartite(partners.map(map => [...map.keys()])) || !isBipartite(neighbours);
-}
-
-function isBipartite(neighbours: readonly (readonly number[])[]): boolean {
-  const side = new Int8Array(neighbours.length);
-  for (let start = 0; start < neighbours.length; start++) {
-    if (side[start] !== 0) continue;
-    side[start] = 1;
-    const queue = [start];
-    for (const at of queue)
-      for (const next of neighbours[at]!) {
-        if (side[next] === side[at]) return false;
-        if (side[next] !== 0) continue;
-        side[next] = -side[at]! as 1 | -1;
-        queue.push(next);
-      }
-  }
-  return true;
+  const descending = (degrees: number[]) => degrees.sort((a, b) => b - a);
+  const given = descending(neighbours.map(({ length }) => length));
+  return descending(partners.map(({ size }) => size)).every((degree, i) => degree <= (given[i] ?? 0));
 }

@@ -45,18 +45,13 @@ export function weylDecomposition(unitary: Matrix): WeylDecomposition {
   const complexVectors = new Float64Array(32);
   for (let i = 0; i < 16; i++) complexVectors[2 * i] = vectors[i]!;
   const turned = multiply(m, complexVectors);
-  const real = new Float64Array(16);
-  const fill = () => {
-    for (let row = 0; row < 4; row++)
-      for (let k = 0; k < 4; k++) {
-        const at = 8 * row + 2 * k;
-        real[4 * row + k] = turned[at]! * Math.cos(phases[k]!) + turned[at + 1]! * Math.sin(phases[k]!);
-      }
-  };
-  fill();
+  const real = Float64Array.from({ length: 16 }, (_, i) => {
+    const phase = phases[i & 3]!;
+    return turned[2 * i]! * Math.cos(phase) + turned[2 * i + 1]! * Math.sin(phase);
+  });
   if (determinantReal(real) < 0) {
     phases[0]! += PI;
-    fill();
+    for (let row = 0; row < 4; row++) real[4 * row]! *= -1;
   }
   const [a, b, c, d] = phases as [number, number, number, number];
   const coordinates: [number, number, number] = [
@@ -115,29 +110,22 @@ function jointEigenvectors(symmetric: Matrix): Float64Array {
         if (Math.abs(angle) < 1e-17) continue;
         const [c, s] = [Math.cos(angle), Math.sin(angle)];
         for (const part of parts) {
-          rotateColumns(part, p, q, c, s);
-          rotateRows(part, p, q, c, s);
+          rotate(part, p, q, 4, c, s);
+          rotate(part, 4 * p, 4 * q, 1, c, s);
         }
-        rotateColumns(vectors, p, q, c, s);
+        rotate(vectors, p, q, 4, c, s);
       }
     if (largest < 1e-15) break;
   }
   return vectors;
 }
 
-function rotateColumns(m: Float64Array, p: number, q: number, c: number, s: number): void {
-  for (let row = 0; row < 16; row += 4) {
-    const [x, y] = [m[row + p]!, m[row + q]!];
-    m[row + p] = c * x + s * y;
-    m[row + q] = c * y - s * x;
-  }
-}
-
-function rotateRows(m: Float64Array, p: number, q: number, c: number, s: number): void {
-  for (let column = 0; column < 4; column++) {
-    const [x, y] = [m[4 * p + column]!, m[4 * q + column]!];
-    m[4 * p + column] = c * x + s * y;
-    m[4 * q + column] = c * y - s * x;
+/** Rotates two rows or columns of a matrix into each other, whose numbers are `step` apart. */
+function rotate(m: Float64Array, p: number, q: number, step: number, c: number, s: number): void {
+  for (let at = 0; at < 4 * step; at += step) {
+    const [x, y] = [m[p + at]!, m[q + at]!];
+    m[p + at] = c * x + s * y;
+    m[q + at] = c * y - s * x;
   }
 }
 
