@@ -222,21 +222,11 @@ function unit(re: number, im: number): Phase {
 /** Relative difference below which two rows of a matrix count as equally large. */
 const TIE = 1e-12;
 
-/** Factors a unitary matrix whose rows are exchanged where that makes the angle of its rotation smaller, or saves a phase. */
+/** Factors a unitary matrix whose rows are exchanged where that makes the angle of its rotation smaller. */
 function factorRotation(m: Matrix): ReturnType<typeof factor> & { swaps: boolean } {
-  const difference = sizeOf(m[4]!, m[5]!) - sizeOf(m[0]!, m[1]!);
-  if (Math.abs(difference) > TIE) {
-    const swaps = difference > 0;
-    return { ...factor(swaps ? rowsSwapped(m) : m), swaps };
-  }
-  const [straight, swapped] = [factor(m), factor(rowsSwapped(m))];
-  const swaps = numPhases(straight) > numPhases(swapped);
-  return { ...(swaps ? swapped : straight), swaps };
+  const swaps = sizeOf(m[4]!, m[5]!) - sizeOf(m[0]!, m[1]!) > TIE;
+  return { ...factor(swaps ? rowsSwapped(m) : m), swaps };
 }
-
-/** Returns how many phases are left beside a rotation. */
-const numPhases = ({ before, zero, one }: ReturnType<typeof factor>): number =>
-  Number(!isOne(before)) + Number(zero[0] !== one[0] || zero[1] !== one[1]);
 
 /** Writes a unitary matrix as diag(zero, one)·[[cosine, -sine], [sine, cosine]]·diag(1, before). */
 function factor(m: Matrix): { before: Phase; sine: number; cosine: number; zero: Phase; one: Phase } {
