@@ -13,8 +13,14 @@ import { startBudget } from "./limits.ts";
 import { type QuantumState, UnknownState } from "./quantum-state.ts";
 import { scheduleBranches } from "./scheduler.ts";
 
-/** An operation of an execution, with its line in the program, from 1; null if it is in none. */
-export interface BranchOperation extends Omit<RecordedOperation, "offset"> {
+/** A gate that was applied, a measurement or a reset. */
+export interface BranchOperation {
+  readonly kind: "gate" | "measure" | "reset";
+  /** Null for measurements and resets. */
+  readonly gate: Gate | null;
+  readonly params: readonly number[];
+  readonly qubits: readonly number[];
+  /** Its line in the program, from 1; null if it is in none. */
   readonly line: number | null;
 }
 
@@ -63,10 +69,6 @@ export function executeBranches(circuit: Circuit, options: BranchesOptions = {})
     state.apply(H, [], 0, [circuit.numQubits + i], 0);
     state.apply(CX, [], 0, [circuit.numQubits + i, qubit], 0);
   });
-  const lineOf = (offset: number) => {
-    const location = locationOf(circuit.parts, offset);
-    return location && !location.file ? location.line : null;
-  };
   const ended: FinalBranch[] = [];
   const end = (branch: RecordedBranch): void => {
     const open = hasState ? branch.undecided(!ignoresFinalMeasurements) : -1;
@@ -84,79 +86,60 @@ export function executeBranches(circuit: Circuit, options: BranchesOptions = {})
     ended.push({
       probability: branch.weight,
       amplitudes: hasState ? branch.state.amplitudes() : [],
-      operations: branch.operations.map(({ offset, ...rest }) => ({ ...rest, line: lineOf(offset) })),
+      operations: branch.operations,
       isMeasured: Array.from(branch.bits.origins, origin => (origin === UNWRITTEN ? null : origin >= 0)),
     });
   };
   scheduleBranches<RecordedBranch>(program, {
     shots: null,
     meter,
-    begin: () => new RecordedBranch(program, state),
+    begin: () => new RecordedBranch(program, state, philox(0)),
     onEnd: end,
   });
   return ended;
 }
 
-/** A gate that was applied, a measurement or a reset. */
-export interface RecordedOperation {
-  readonly kind: "gate" | "measure" | "reset";
-  /** Null for measurements and resets. */
-  readonly gate: Gate | null;
-  readonly params: readonly number[];
-  readonly qubits: readonly number[];
-  /** The offset of its first character in the source, or {@link NOWHERE}. */
-  readonly offset: number;
-}
-
 /** A branch of an exact run that records its operations. */
 export class RecordedBranch extends Branch {
-  readonly operations: RecordedOperation[] = [];
+  readonly operations: BranchOperation[] = [];
   protected readonly program: LinkedProgram;
 
   constructor(
     program: LinkedProgram,
     state: QuantumState,
+    random: Philox,
     bits: number | ClassicalBits = program.parts.numBits,
     slots: Value[] = new Array(program.parts.numSlots).fill(0n),
-    random: Philox = philox(0),
   ) {
     super(state, bits, slots, null, random);
     this.program = program;
   }
 
   override fork(): RecordedBranch {
-    const copy = new RecordedBranch(
-      this.program,
-      this.state.clone(),
-      this.bits,
-      [...this.slots],
-      this.random,
-    );
+    const { program, state, bits, slots, random } = this;
+    const copy = new RecordedBranch(program, state.clone(), random, bits, [...slots]);
     copy.operations.push(...this.operations);
     return this.copyInto(copy);
   }
 
   override apply(gate: Gate, params: Numbers, at: number, qubits: Numbers, first: number): number {
     const blocking = super.apply(gate, params, at, qubits, first);
-    if (blocking < 0)
-      this.record({
-        kind: "gate",
-        gate,
-        params: Array.from({ length: gate.numParams }, (_, i) => params[at + i]!),
-        qubits: Array.from({ length: gate.numQubits }, (_, i) => qubits[first + i]!),
-        offset: this.offset(),
-      });
-    return blocking;
+    if (blocking >= 0) return blocking;
+    const listed = (from: Numbers, start: number, length: number) =>
+      Array.from({ length }, (_, i) => from[start + i]!);
+    const on = listed(qubits, first, gate.numQubits);
+    this.record("gate", on, gate, listed(params, at, gate.numParams));
+    return -1;
   }
 
   override measure(qubit: number, bit: number): void {
     super.measure(qubit, bit);
-    this.record({ kind: "measure", gate: null, params: [], qubits: [qubit], offset: this.offset() });
+    this.record("measure", [qubit]);
   }
 
   override reset(qubit: number): void {
     super.reset(qubit);
-    this.record({ kind: "reset", gate: null, params: [], qubits: [qubit], offset: this.offset() });
+    this.record("reset", [qubit]);
   }
 
   /** Returns a qubit whose value the end leaves open: one that was reset, or of which a measurement was put off; or -1. */
@@ -167,8 +150,15 @@ export class RecordedBranch extends Branch {
   }
 
   /** Records an operation that was executed. */
-  protected record(operation: RecordedOperation): void {
-    this.operations.push(operation);
+  protected record(
+    kind: BranchOperation["kind"],
+    qubits: readonly number[],
+    gate: Gate | null = null,
+    params: readonly number[] = [],
+  ): void {
+    const location = locationOf(this.program.parts, this.offset());
+    const line = location && !location.file ? location.line : null;
+    this.operations.push({ kind, gate, params, qubits, line });
   }
 
   /** Returns where the operation that is executed begins in the source. */

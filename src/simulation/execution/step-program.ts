@@ -13,7 +13,7 @@ import { philox } from "../sampling/philox.ts";
 import type { SourceLocation } from "../source-text.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { DECISIONS } from "./branch.ts";
-import { RecordedBranch, type RecordedOperation } from "./execute-branches.ts";
+import { type BranchOperation, RecordedBranch } from "./execute-branches.ts";
 import { startBudget } from "./limits.ts";
 import { expectationsOf, type QuantumState } from "./quantum-state.ts";
 import { ReadoutError } from "./readout-error.ts";
@@ -122,7 +122,7 @@ class SteppedBranch extends RecordedBranch {
   #measurements = 0;
 
   constructor(program: LinkedProgram, state: QuantumState, options: SteppingOptions) {
-    super(program, state, program.parts.numBits, undefined, philox(options.seed));
+    super(program, state, philox(options.seed));
     this.#options = options;
     this.#readout = options.noise ? new ReadoutError(options.noise, [], this.random) : null;
     this.#step({ kind: "start", name: "start", qubits: [], location: null });
@@ -132,7 +132,12 @@ class SteppedBranch extends RecordedBranch {
     return this.#begin() ? super.apply(gate, params, at, qubits, first) : qubits[first]!;
   }
 
-  protected override record({ kind, gate, params, qubits }: RecordedOperation): void {
+  protected override record(
+    kind: BranchOperation["kind"],
+    qubits: readonly number[],
+    gate: Gate | null = null,
+    params: readonly number[] = [],
+  ): void {
     this.#step({ kind, name: gate?.name ?? kind, gate, params, qubits });
   }
 
@@ -161,7 +166,7 @@ class SteppedBranch extends RecordedBranch {
     if (!this.#begin()) return;
     this.state.project(qubit, this.#draw(this.state.probabilityOfOne(qubit)));
     this.state.setValue(qubit, 0);
-    this.#step({ kind: "reset", name: "reset", qubits: [qubit] });
+    this.record("reset", [qubit]);
   }
 
   /** Sets the classical memory of the last step to the present one. */
