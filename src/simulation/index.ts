@@ -104,8 +104,12 @@ export type {
 export { type Diagnostic, formatDiagnostics, ProgramError } from "./openqasm/diagnostics/diagnostic.ts";
 export type { InputValue } from "./openqasm/expressions/inputs.ts";
 export type { CompileOptions } from "./openqasm/lowering/compile.ts";
-export { printCircuit } from "./openqasm/printing/print-circuit.ts";
-export { type CompiledNotes, printCompiled, printProgram } from "./openqasm/printing/print-compiled.ts";
+export {
+  type CompiledNotes,
+  printCircuit,
+  printCompiled,
+  printProgram,
+} from "./openqasm/printing/print-compiled.ts";
 export {
   BOUND_INPUT,
   type BoundInput,

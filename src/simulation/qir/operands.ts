@@ -24,18 +24,11 @@ const ZEROS: ReadonlySet<string> = new Set(["null", "zeroinitializer", "undef", 
 /** Words in front of an operand that promise something about it. */
 const ATTRIBUTES = ["nonnull", "writeonly", "readonly", "noundef", "nocapture"];
 
-/** The registers of a function. */
-class Registers {
-  readonly slots = new Map<string, number>();
-  /** Registers that were read, where first, and not set yet. */
-  readonly unset = new Map<string, QirToken>();
-  readonly isSet = new Set<string>();
-  /** Registers whose value is known: parameters of the function that is called, and places of constants. */
-  readonly bound: Map<string, Operand>;
-
-  constructor(params: ReadonlyMap<string, Operand> = new Map()) {
-    this.bound = new Map(params);
-  }
+/** A register of a function: its slot, where it was read first, and whether it is set anywhere. */
+interface Register {
+  readonly slot: number;
+  read: QirToken | null;
+  isSet: boolean;
 }
 
 /** Context of reading a function: what all of its parts share. */
@@ -54,7 +47,9 @@ export class QirOperands {
   readonly #tokens: QirTokens;
   readonly #arrays: ReadonlyMap<string, number>;
   readonly #use: (slot: number) => void;
-  #registers = new Registers();
+  #registers = new Map<string, Register>();
+  /** Registers whose value is known: parameters of the function that is called, and places of constants. */
+  #bound = new Map<string, Operand>();
 
   /** Takes the addresses of arrays, and what hears of each slot that is set or read. */
   constructor(
@@ -70,36 +65,35 @@ export class QirOperands {
 
   /** Returns the slot of a register that is set. */
   slot(name: string, at = 0): number {
-    this.#registers.unset.delete(name);
-    this.#registers.isSet.add(name);
-    return this.#slotOf(name, at);
+    const register = this.#register(name, at);
+    register.isSet = true;
+    return register.slot;
   }
 
-  #slotOf(name: string, at: number): number {
-    const slot = remembered(this.#registers.slots, name, () => this.#context.newSlots(1, at));
-    this.#use(slot);
-    return slot;
+  #register(name: string, at: number): Register {
+    const register = remembered(this.#registers, name, () => ({
+      ...{ slot: this.#context.newSlots(1, at), read: null, isSet: false },
+    }));
+    this.#use(register.slot);
+    return register;
   }
 
   /** Reads the body of a function with new registers; its parameters are bound to the given operands. */
   within(params: ReadonlyMap<string, Operand>, read: () => void): void {
-    const outer = this.#registers;
-    this.#registers = new Registers(params);
+    const [registers, bound] = [this.#registers, this.#bound];
+    this.#registers = new Map();
+    this.#bound = new Map(params);
     read();
-    for (const [name, token] of this.#registers.unset)
-      throw errorAt(token, `The register ${name.slice(0, 60)} is never set.`);
-    this.#registers = outer;
+    for (const [name, { read, isSet }] of this.#registers)
+      if (read && !isSet) throw errorAt(read, `The register ${name.slice(0, 60)} is never set.`);
+    this.#registers = registers;
+    this.#bound = bound;
   }
 
   /** Makes a register stand for a number that is known. */
   bind(name: string, value: number): void {
     const known = BigInt(value);
-    this.#registers.bound.set(name, {
-      type: "ptr",
-      value: known,
-      node: constant(typeOf("ptr"), known),
-      at: 0,
-    });
+    this.#bound.set(name, { type: "ptr", value: known, node: constant(typeOf("ptr"), known), at: 0 });
   }
 
   list(count: number): Operand[] {
@@ -140,11 +134,11 @@ export class QirOperands {
       return { type, value, node: constant(own, kept), at };
     };
     if (token.kind === "name" && text.startsWith("%")) {
-      const { bound, isSet, unset } = this.#registers;
-      const given = bound.get(text);
+      const given = this.#bound.get(text);
       if (given) return { ...given, at };
-      if (!isSet.has(text) && !unset.has(text)) unset.set(text, token);
-      const slot = this.#slotOf(text, at);
+      const register = this.#register(text, at);
+      register.read ??= token;
+      const { slot } = register;
       return { type, value: null, node: { kind: "slot", type: typeOf(type), slot }, at };
     }
     if (text === "true" || text === "false") return known(text === "true" ? 1n : 0n);

@@ -12,16 +12,15 @@ import { FUNCTIONS } from "../expressions/builtins.ts";
 import type { ExpressionContext } from "../expressions/context.ts";
 import type { Inputs } from "../expressions/inputs.ts";
 import type { RegisterRef, Scope, ScopeEntry, Subroutine } from "../expressions/scope.ts";
-import type { ExpressionNode, NameNode, NodeList, StatementNode } from "../syntax/ast.ts";
+import type { ExpressionNode, NameNode, NodeList, ParameterNode, StatementNode } from "../syntax/ast.ts";
 import type { CompileLimits } from "../syntax/limits.ts";
 import { openFile, type Reading } from "../syntax/parse.ts";
 
-/** Computes an argument of a further call into a slot, and sets the parameter to what a slot holds. */
-export interface ParameterSetter {
-  /** Number of qubits of the parameter; none if it is a value. */
-  readonly numQubits?: number;
-  evaluate(arg: ExpressionNode, slot: number): void;
-  set(from: number): void;
+/** A parameter with what the outermost call gives it, and a function that sets it to an argument like that. */
+export interface BoundParameter {
+  readonly param: ParameterNode;
+  readonly given: Argument;
+  set(argument: Argument): void;
 }
 
 export interface ResultSlot {
@@ -32,7 +31,7 @@ export interface ResultSlot {
 export interface Recursion {
   /** The slot with the result of the call that was lowered last. */
   readonly resultSlot: number;
-  begin(params: readonly ParameterSetter[]): void;
+  begin(params: readonly BoundParameter[]): void;
   recur(node: ExpressionNode & { kind: "call" }, result: ResultSlot | null): void;
   /** Returns the result of a call once the body is lowered. */
   frame(): Frame;

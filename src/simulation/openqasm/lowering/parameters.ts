@@ -7,10 +7,8 @@ import { withinScope } from "../expressions/context.ts";
 import { knownRegister, resolveQubits } from "../expressions/registers.ts";
 import type { ArrayRef, RegisterRef, Scope } from "../expressions/scope.ts";
 import type { ExpressionNode, ParameterNode } from "../syntax/ast.ts";
-import type { Argument, LoweringContext, ParameterSetter } from "./context.ts";
+import type { Argument, BoundParameter, LoweringContext } from "./context.ts";
 import { countedFrom, declareVariable, storeBits, takeBits, takeSlots } from "./variables.ts";
-
-const NO_SETTER: ParameterSetter = { evaluate: () => {}, set: () => {} };
 
 /** Declares a parameter with placeholder qubits, bits and slots, to check the body. */
 export function pretendParameter(context: LoweringContext, param: ParameterNode, scope: Scope): void {
@@ -40,36 +38,24 @@ export function pretendParameter(context: LoweringContext, param: ParameterNode,
   } else withinScope(context, scope, () => declareVariable(context, param, compileType(context, param.type)));
 }
 
-/** Binds a parameter; one of a subroutine that calls itself gets a place that can be set again. */
+/** Binds a parameter; one of a subroutine that calls itself gets a place that can be set again, an array nothing. */
 export function bindParameter(
   context: LoweringContext,
   param: ParameterNode,
   arg: ExpressionNode,
   scope: Scope,
   isRecursive: boolean,
-): ParameterSetter {
-  const { builder } = context;
+): BoundParameter | null {
   if (param.type.array) {
     const ref = bindArray(context, param, arg);
     if (isRecursive) throw errorAt(param, "A subroutine that calls itself takes no arrays.");
     scope.declare(param.name, { kind: "array", ref });
-    return NO_SETTER;
+    return null;
   }
   const given = compileArgument(context, param, arg);
   const set = declareParameter(context, param, given, scope, isRecursive);
   set(given);
-  return {
-    ...(given.kind === "qubit" ? { numQubits: given.width! } : {}),
-    evaluate: (further, slot) => {
-      const value = compileArgument(context, param, further);
-      if (value.kind === "qubit") builder.add({ kind: "resolve", slot, indices: value.indices });
-      else builder.add({ kind: "assign", slot, value });
-    },
-    set: from => {
-      if (given.kind === "qubit") set({ ...given, indices: { kind: "slot", slot: from } });
-      else set({ kind: "slot", type: given.type, slot: from });
-    },
-  };
+  return { param, given, set };
 }
 
 type QubitRef = Extract<Argument, RegisterRef>;

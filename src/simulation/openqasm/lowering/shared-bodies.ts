@@ -4,7 +4,7 @@ import type { Type } from "../../circuit/values/types.ts";
 import { memoized, remembered } from "../../memoized.ts";
 import { Scope, type Subroutine } from "../expressions/scope.ts";
 import { type ExpressionNode, mentions, someNode } from "../syntax/ast.ts";
-import type { Argument, LoweringContext, ParameterSetter, Recursion, ResultSlot } from "./context.ts";
+import type { Argument, BoundParameter, LoweringContext, Recursion, ResultSlot } from "./context.ts";
 import { checkComputed, checkDistinctQubits } from "./distinct-arguments.ts";
 import { compileArgument, declareParameter } from "./parameters.ts";
 import { memoryOf, takeSlots, takeTemporary } from "./variables.ts";
@@ -96,31 +96,37 @@ export function startRecursion(context: LoweringContext): Recursion {
   const { builder } = context;
   const stack = takeSlots(context);
   const [firstSlot, firstBit] = [builder.numSlots, builder.numBits];
-  let setters: readonly ParameterSetter[] = [];
+  let bound: readonly BoundParameter[] = [];
   let resultSlot = 0;
   return {
     get resultSlot() {
       return resultSlot;
     },
     begin(params) {
-      setters = params;
+      bound = params;
     },
     recur({ name, args, at, end }, result) {
-      const given = args.map((arg, i) => {
+      const slots = bound.map(({ param }, i) => {
         const slot = takeSlots(context);
-        setters[i]!.evaluate(arg, slot);
+        const value = compileArgument(context, param, args[i]!);
+        if (value.kind === "qubit") builder.add({ kind: "resolve", slot, indices: value.indices });
+        else builder.add({ kind: "assign", slot, value });
         return slot;
       });
-      const qubits = given.flatMap((slot, i) => {
-        const width = setters[i]!.numQubits;
-        return width === undefined ? [] : [{ indices: { kind: "slot", slot } as const, width }];
+      const further = bound.map(({ given }, i): Argument => {
+        const place = { kind: "slot", slot: slots[i]! } as const;
+        return given.kind === "qubit" ? { ...given, indices: place } : { ...place, type: given.type };
       });
-      checkComputed(context, { name, at }, qubits);
-      const set = builder.collect(() =>
-        given.forEach((slot, i) => {
-          setters[i]!.set(slot);
-        }),
+      checkComputed(
+        context,
+        { name, at },
+        further.filter(argument => argument.kind === "qubit"),
       );
+      const set = builder.collect(() => {
+        bound.forEach((parameter, i) => {
+          parameter.set(further[i]!);
+        });
+      });
       builder.add({ kind: "recurse", name, stack, set, range: [at, end] });
       resultSlot = takeSlots(context);
       if (!result) return;

@@ -86,7 +86,7 @@ export function callSubroutine(context: LoweringContext, node: Call): Expression
   const scope = new Scope(context.global, true);
   const result = type && { slot: takeSlots(context), type };
   const recursion = isRecursive && !context.subroutines.isChecking ? startRecursion(context) : null;
-  const setters = subroutine.params.map((param, i) =>
+  const bound = subroutine.params.map((param, i) =>
     bindParameter(context, param, node.args[i]!, scope, isRecursive),
   );
   checkBoundArguments(
@@ -96,7 +96,7 @@ export function callSubroutine(context: LoweringContext, node: Call): Expression
     scope,
   );
   if (context.subroutines.isChecking) return resultOf(result?.slot ?? 0, type);
-  recursion?.begin(setters);
+  recursion?.begin(bound.filter(each => each !== null));
   lowerSubroutine(context, { subroutine, result, recursion }, scope);
   return resultOf(result?.slot ?? 0, type);
 }
