@@ -38,7 +38,6 @@ import {
   Temporaries,
 } from "./context.ts";
 import { hardwareQubit } from "./declarations.ts";
-import { labelOf } from "./gate-calls.ts";
 import { readGateLines } from "./gate-lines.ts";
 import { lowerStatement } from "./statements.ts";
 import { callSubroutine } from "./subroutines.ts";
@@ -281,7 +280,8 @@ export class Lowering implements LoweringContext {
   }
 
   label(node: Place): string {
-    return labelOf(this.source, node);
+    const text = this.source.slice(node.at, Math.min(node.end, node.at + 200)).replace(/\s+/g, " ");
+    return text.length > 32 ? `${text.slice(0, 31)}…` : text;
   }
 
   statementLabel(node: Place): string {

@@ -3,7 +3,7 @@ import type { Gate } from "../../circuit/gate.ts";
 import { builtSteps, modify } from "../../circuit/modifiers.ts";
 import { OPERATION, operandsAt } from "../../circuit/operations.ts";
 import type { CallModifier } from "../../circuit/statement.ts";
-import { errorAt, type Place, rangeErrorsAt } from "../diagnostics/diagnostic.ts";
+import { errorAt, rangeErrorsAt } from "../diagnostics/diagnostic.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import { AlreadyReportedError, constantInteger, realNumber } from "../expressions/compiled.ts";
 import { resolveQubits } from "../expressions/registers.ts";
@@ -168,9 +168,3 @@ function repeatedAt(qubits: readonly number[]): number {
 }
 
 export const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? "" : "s"}`;
-
-/** Returns the text of an expression for a label, on one line and not too long. */
-export function labelOf(source: string, node: Place): string {
-  const text = source.slice(node.at, Math.min(node.end, node.at + 200)).replace(/\s+/g, " ");
-  return text.length > 32 ? `${text.slice(0, 31)}…` : text;
-}
