@@ -24,11 +24,12 @@ export function parseResponse<T>(
   context: RequestErrorOptions,
   apiKey = "",
 ): ParsedResponse<T> {
-  if (isTooDeep(text)) {
+  const parsed = parse(text);
+  if (isTooDeep(parsed)) {
     const what = `nested more than ${MAX_DEPTH} levels deep`;
     throw unreadableError(head, "UNEXPECTED_SHAPE", what, context);
   }
-  const body = parseObject(text);
+  const body = isRecord(parsed) ? parsed : undefined;
   const isAnswered = head.status >= 200 && head.status < 300 && body && body.success !== false;
   if (!isAnswered) throw errorOf(head, redact(text, apiKey), context);
   try {
@@ -121,37 +122,23 @@ function unreadableError(
 /** Maximum nesting of an answer. What is nested a few thousand levels deep can't be written as JSON again. */
 const MAX_DEPTH = 1000;
 
-/** Whether a JSON text is nested too deep. It is looked through only if it has enough brackets for that. */
-function isTooDeep(text: string): boolean {
-  let opened = 0;
-  for (const bracket of ["{", "["])
-    for (let at = text.indexOf(bracket); at >= 0 && opened <= MAX_DEPTH; at = text.indexOf(bracket, at + 1))
-      opened += 1;
-  return opened > MAX_DEPTH && depthOf(text) > MAX_DEPTH;
-}
+const isTooDeep = (value: unknown, depth = 0): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (depth >= MAX_DEPTH || Object.values(value).some(member => isTooDeep(member, depth + 1)));
 
-/** Depth of a JSON text, or of its beginning where that is too deep. */
-function depthOf(text: string): number {
-  let [depth, deepest, isString] = [0, 0, false];
-  for (let at = 0; at < text.length && deepest <= MAX_DEPTH; at += 1) {
-    const code = text.charCodeAt(at);
-    if (isString) {
-      if (code === 92) at += 1;
-      else if (code === 34) isString = false;
-    } else if (code === 34) isString = true;
-    else if (code === 91 || code === 123) deepest = Math.max(deepest, ++depth);
-    else if (code === 93 || code === 125) depth -= 1;
-  }
-  return deepest;
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
+/** Reads JSON; undefined for anything else. */
+function parse(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  const value = parse(text);
+  return isRecord(value) ? value : undefined;
 }
 
 const nonEmpty = (value: unknown) => (typeof value === "string" && value.trim() !== "" ? value : undefined);

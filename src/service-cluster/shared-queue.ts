@@ -130,8 +130,6 @@ interface SharedQueueParts {
   announce(announcement: Announcement): void;
 }
 
-const MAX_AGE_MS = 1000;
-
 const formatBytes = (bytes: number) =>
   bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 
@@ -140,21 +138,13 @@ const formatBytes = (bytes: number) =>
  * rows. A position counts all jobs that were submitted before.
  */
 export function createSharedQueue({ store, catalogue, clock, announce }: SharedQueueParts): JobQueue {
-  let known = { until: Number.NEGATIVE_INFINITY, workers: Promise.resolve<RegisteredWorker[]>([]) };
-  /** The workers that run, as they were within the last second. */
-  const workersNow = () => {
-    const now = clock();
-    if (now > known.until) known = { until: now + MAX_AGE_MS, workers: listWorkers(store, now) };
-    return known.workers;
-  };
-
   return {
     added: job => announce({ added: job }),
     cancelled: () => announce("cancelled"),
     positions: async seqs => (seqs.length === 0 ? new Map() : readPositions(store, seqs)),
     async obstacles(jobs) {
       if (jobs.length === 0) return new Map();
-      const workers = (await workersNow()).map(({ offers }) => offers);
+      const workers = (await listWorkers(store, clock())).map(({ offers }) => offers);
       return new Map(
         jobs.flatMap(({ seq, device_qrn, required_bytes }) => {
           const suited = workers.filter(offers => offersDevice(offers, catalogue.get(device_qrn)));

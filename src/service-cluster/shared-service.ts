@@ -55,13 +55,11 @@ export interface SharedService {
   stop(): Promise<void>;
 }
 
-/** Notes in a worker's queue what was announced. Returns whether a QPU or a user may be free again. */
-function hear(queue: FairQueue, announcement: Announcement): { isFreed: boolean } {
-  if (typeof announcement === "string") return { isFreed: false };
+/** Notes in a worker's queue what was announced. */
+function hear(queue: FairQueue, announcement: Exclude<Announcement, string>): void {
   if ("added" in announcement) queue.add(announcement.added);
   else if ("claimed" in announcement) for (const seq of announcement.claimed) queue.claimedElsewhere(seq);
   else queue.endedElsewhere(announcement.ended);
-  return { isFreed: "ended" in announcement };
 }
 
 const KEEP_ALIVE_MS = 3_600_000;
@@ -132,14 +130,10 @@ export function startSharedService({
       const listener = startListener(database, {
         onAnnouncement(value) {
           if (!isAnnouncement(value)) return;
-          const { isFreed } = hear(fairQueue, value);
-          dispatcher?.wake({
-            isFreed,
-            isCancelling: value === "cancelled",
-            isRequeued: value === "requeued",
-          });
+          if (typeof value !== "string") hear(fairQueue, value);
+          dispatcher?.wake(typeof value === "string");
         },
-        onListening: () => dispatcher?.wake({ isCancelling: true, isFreed: true, isRequeued: true }),
+        onListening: () => dispatcher?.wake(true),
         onError,
         lock: workerLock(id),
       });

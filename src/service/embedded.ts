@@ -45,7 +45,7 @@ export async function prepareEmbedded({ keyFile, ...parts }: EmbeddedParts): Pro
   let dispatcher: Dispatcher | undefined;
   const fairQueue = createFairQueue();
   const changes = createJobChanges();
-  const queue = createEmbeddedQueue(fairQueue, about => dispatcher?.wake(about), changes.next);
+  const queue = createEmbeddedQueue(fairQueue, isSweep => dispatcher?.wake(isSweep), changes.next);
   return {
     context: { store, catalogue, queue, clock, vendor: parts.vendor },
     apiKey,

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
 import type { Store } from "../../service/index.ts";
@@ -6,14 +6,12 @@ import { connectionOf } from "./pool.ts";
 
 const CHANNEL = "ketbook";
 
-/** Bytes of one notification, of which PostgreSQL takes less than 8000. */
-const MAX_BYTES = 7500;
 /** Announcements that wait while the database can't be reached. */
 const MAX_WAITING = 10_000;
 
 /** Announces values of JSON to all processes on a database. */
 interface Announcer {
-  /** Announces a value, together with others of the same moment. */
+  /** Announces a value. */
   announce(value: unknown): void;
   /** Resolves when all that was announced is sent, or could not be. */
   flush(): Promise<void>;
@@ -23,20 +21,10 @@ export function createAnnouncer(store: Store, onError: (error: unknown) => void)
   const waiting: string[] = [];
   let sending: Promise<void> | undefined;
 
-  /** Takes as many as fit into one notification. */
-  function take(): string {
-    let end = 0;
-    for (let bytes = 2; end < waiting.length; end += 1) {
-      bytes += Buffer.byteLength(waiting[end]!) + 1;
-      if (bytes > MAX_BYTES && end > 0) break;
-    }
-    return `[${waiting.splice(0, end).join(",")}]`;
-  }
-
   async function send(): Promise<void> {
     try {
-      await nextTurn();
-      while (waiting.length > 0) await sql`select pg_notify(${CHANNEL}, ${take()})`.execute(store);
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+        await sql`select pg_notify(${CHANNEL}, ${next})`.execute(store);
     } catch (error) {
       onError(error);
     }
@@ -79,9 +67,7 @@ export function startListener(url: string, { onAnnouncement, onListening, onErro
     lost.promise.catch(() => {});
     client.on("error", lost.reject);
     client.on("end", lost.resolve);
-    client.on("notification", ({ payload = "[]" }) => {
-      for (const value of parse(payload)) onAnnouncement(value);
-    });
+    client.on("notification", ({ payload = "null" }) => onAnnouncement(parse(payload)));
     stopping.signal.addEventListener("abort", () => lost.resolve(), { once: true });
     try {
       await client.connect();
@@ -116,11 +102,11 @@ export function startListener(url: string, { onAnnouncement, onListening, onErro
   };
 }
 
-function parse(payload: string): unknown[] {
+/** Reads a value of JSON; undefined for anything else. */
+function parse(payload: string): unknown {
   try {
-    const values = JSON.parse(payload);
-    return Array.isArray(values) ? values : [];
+    return JSON.parse(payload);
   } catch {
-    return [];
+    return undefined;
   }
 }

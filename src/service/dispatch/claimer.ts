@@ -15,67 +15,58 @@ interface ClaimerParts
   onClaim(job: JobRow, allotment: Allotment): void;
 }
 
-interface Claimer {
-  /** Claims what there are slots for, one call at a time. */
-  claim(): Promise<void>;
-  /** Notes that QPUs and users may be free again of which other workers ran jobs. */
-  freeAll(): void;
-  /** Notes that a user has one running job less. */
-  freeUser(userId: number): void;
-  stop(): void;
-}
-
 /** After which the clock is read again, which may have jumped. */
 const MAX_TIMER_MS = 100;
 
-export function createClaimer(parts: ClaimerParts): Claimer {
+/**
+ * Makes the function that claims what there are slots for, one call at a time. What is found busy on other workers is left
+ * until the next call.
+ */
+export function createClaimer(parts: ClaimerParts): () => Promise<void> {
   const { store, catalogue, queue, clock, worker, running, slots, announce, wake, onClaim } = parts;
-  /** QPUs that run a job of another worker. */
-  const busyElsewhere = new Set<string>();
-  /** Users of whom as many jobs run as may, on other workers included. */
-  const busyUsers = new Set<number>();
   /** Fires when the next job may start that may not yet. */
   let startTimer: Timer | undefined;
 
-  async function claim(): Promise<void> {
-    const now = clock();
-    const closed = [...devicesInOutage(catalogue, now), ...busyElsewhere];
-    const { taken, crowded } = allotSlots(queue, [...running.values()], { slots, now, closed, busyUsers });
-    const next = queue.nextStart(now);
-    clearTimeout(startTimer);
-    if (next !== undefined)
-      startTimer = detach(setTimeout(wake, Math.min(Math.max(1, next - now), MAX_TIMER_MS)));
-    if (crowded) limitExpress(crowded, wake);
-    if (taken.size === 0) return;
-    const lease = leaseOf(worker, now);
-    try {
-      const { claimed, waiting, busy } = await claimJobs(store, { wanted: taken, lease }, now);
-      if (claimed.length > 0) announce({ claimed: claimed.map(({ seq }) => seq) });
-      for (const job of claimed) {
-        onClaim(job, taken.get(job.seq)!);
-        taken.delete(job.seq);
+  return async () => {
+    /** QPUs that are closed or run a job of another worker, and users of whom as many jobs run as may. */
+    const busyQpus = new Set(devicesInOutage(catalogue, clock()));
+    const busyUsers = new Set<number>();
+    for (let isMore = true; isMore; ) {
+      const now = clock();
+      const { taken, crowded } = allotSlots(queue, [...running.values()], {
+        slots,
+        now,
+        busyQpus,
+        busyUsers,
+      });
+      const next = queue.nextStart(now);
+      clearTimeout(startTimer);
+      if (next !== undefined)
+        startTimer = detach(setTimeout(wake, Math.min(Math.max(1, next - now), MAX_TIMER_MS)));
+      if (crowded) limitExpress(crowded, wake);
+      if (taken.size === 0) return;
+      try {
+        const wanted = { wanted: taken, lease: leaseOf(worker, now) };
+        const { claimed, waiting, busy } = await claimJobs(store, wanted, now);
+        if (claimed.length > 0) announce({ claimed: claimed.map(({ seq }) => seq) });
+        for (const job of claimed) {
+          onClaim(job, taken.get(job.seq)!);
+          taken.delete(job.seq);
+        }
+        for (const where of busy)
+          "user_id" in where ? busyUsers.add(where.user_id) : busyQpus.add(where.device_qrn);
+        isMore = busy.length > 0;
+        if (taken.size > 0 && !isMore) wake();
+        for (const seq of waiting) {
+          queue.putBack(seq, "unstarted");
+          taken.delete(seq);
+        }
+      } catch (error) {
+        for (const seq of taken.keys()) queue.putBack(seq, "unstarted");
+        throw error;
       }
-      for (const where of busy)
-        "user_id" in where ? busyUsers.add(where.user_id) : busyElsewhere.add(where.device_qrn);
-      if (taken.size > 0) wake();
-      for (const seq of waiting) {
-        queue.putBack(seq, "unstarted");
-        taken.delete(seq);
-      }
-    } catch (error) {
-      for (const seq of taken.keys()) queue.putBack(seq, "unstarted");
-      throw error;
+      for (const seq of taken.keys()) queue.lost(seq);
     }
-    for (const seq of taken.keys()) queue.lost(seq);
-  }
-
-  return {
-    claim,
-    freeAll() {
-      for (const busy of [busyElsewhere, busyUsers]) busy.clear();
-    },
-    freeUser: userId => void busyUsers.delete(userId),
-    stop: () => clearTimeout(startTimer),
   };
 }
 
@@ -124,23 +115,23 @@ interface Capacity {
   slots: number;
   now: number;
   /** QPUs that take no jobs. */
-  closed: Iterable<string>;
+  busyQpus: ReadonlySet<string>;
   busyUsers: ReadonlySet<number>;
 }
 
 /**
  * Takes from the queue what there are slots for: the regular ones, and once those are full one express slot, for users
  * of whom nothing runs, so no user waits for the long jobs of others. Jobs that may only start after `now`, those
- * of QPUs that are `closed`, and those of `busyUsers` stay.
+ * of `busyQpus`, and those of `busyUsers` stay.
  * `crowded` is the holder of the express slot when others wait for that.
  */
 function allotSlots(
   queue: FairQueue,
   running: readonly RunningJob[],
-  { slots, now, closed, busyUsers }: Capacity,
+  { slots, now, busyQpus: closed, busyUsers }: Capacity,
 ): { taken: Map<number, Allotment>; crowded: RunningJob | undefined } {
   const taken = new Map<number, Allotment>();
-  const busyQpus = new Set<string>(closed);
+  const busyQpus = new Set(closed);
   for (const { job } of running) if (job.device_type === "QPU") busyQpus.add(job.device_qrn);
   const take = (isExpress: boolean) => {
     const job = queue.take({ busyQpus, busyUsers, now, isExpress });

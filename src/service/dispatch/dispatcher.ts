@@ -18,8 +18,8 @@ import { createOutcomeWriter } from "./settle.ts";
 
 /** Takes jobs from the store to the workers, and what comes of them back to the store. */
 export interface Dispatcher {
-  /** Looks for jobs to run, with `isCancelling` for jobs to cancel, and with `isFreed` for those of QPUs and users that were busy, and with `isRequeued` for those that others put back. */
-  wake(about?: { isCancelling?: boolean; isFreed?: boolean; isRequeued?: boolean }): void;
+  /** Looks for jobs to run, and with `isSweep` for those to cancel, and those that others put back or left half-way. */
+  wake(isSweep?: boolean): void;
   /** Takes no more jobs, lets running ones continue for some milliseconds, and puts the rest back into the queue. */
   stop(grace: number): Promise<void>;
 }
@@ -37,10 +37,9 @@ interface DispatcherParts
 const MAX_UNWRITTEN = 100;
 /** Jobs that wait and are cancelled together, before more are claimed. */
 const MAX_CANCELS = 50;
-/** Interval of checks for jobs cancelled by other processes, while jobs run here. */
-const CANCEL_POLL_MS = 500;
-/** Interval of scans for running or waiting jobs in the store that this service does not know. */
-const SWEEP_INTERVAL_MS = 5000;
+/** Interval of sweeps: often while jobs run here that others may cancel. */
+const BUSY_SWEEP_MS = 500;
+const IDLE_SWEEP_MS = 5000;
 
 /** Starts a dispatcher: jobs that a dead one has left half-way are queued again. */
 export async function startDispatcher({
@@ -57,61 +56,53 @@ export async function startDispatcher({
   const running = new Map<number, RunningJob>();
   /** Runs whose outcome is not written yet, those that run included, by job. */
   const unended = new Map<number, Promise<void>>();
-  let hasCancelling = false;
   let isSweepDue = false;
   const stopping = new AbortController();
   const poller = createPoller(poll, {
     signal: stopping.signal,
     onError(error) {
       log("error", "dispatch", { error: String((error as Error)?.stack ?? error) });
-      hasCancelling = true;
+      isSweepDue = true;
     },
   });
   const outcomes = createOutcomeWriter({ ...parts, onChange });
   const own = { worker, running, outcomes, memoryBytes, stopping: stopping.signal };
   const shared: Dispatching = { ...parts, ...own, announce, onChange, wake };
   const runJob = createJobRunner(shared);
-  const claimer = createClaimer({ ...shared, slots: pool.slots, onClaim: start });
+  const claim = createClaimer({ ...shared, slots: pool.slots, onClaim: start });
   const sweep = createSweep({ ...shared, isHere: seq => unended.has(seq) });
 
   await sweep();
   const every = (ms: number, action: () => void) => detach(setInterval(action, ms));
-  const sweeper = every(SWEEP_INTERVAL_MS, () =>
-    wake({ isCancelling: true, isFreed: true, isRequeued: true }),
-  );
-  const canceller = every(CANCEL_POLL_MS, () => {
-    if (running.size > 0) wake({ isCancelling: true });
-  });
+  const timers = [
+    every(IDLE_SWEEP_MS, () => wake(true)),
+    every(BUSY_SWEEP_MS, () => {
+      if (running.size > 0) wake(true);
+    }),
+  ];
   const renewer = every(lease * RENEWED, () => {
     if (unended.size === 0) return;
     renewLeases(store, worker, clock()).catch(error => log("error", "lease", { error: String(error) }));
   });
-  wake({ isCancelling: true });
+  wake(true);
   return { wake, stop };
 
-  function wake({ isCancelling = false, isFreed = false, isRequeued = false } = {}): void {
-    isSweepDue ||= isRequeued;
-    if (isFreed) claimer.freeAll();
-    hasCancelling ||= isCancelling;
+  function wake(isSweep = false): void {
+    isSweepDue ||= isSweep;
     poller.request();
   }
 
   async function poll(): Promise<void> {
-    if (isSweepDue && !stopping.signal.aborted) {
-      isSweepDue = false;
-      await sweep().catch(error => {
-        isSweepDue = true;
-        throw error;
-      });
-    }
+    const isSweep = isSweepDue;
+    isSweepDue = false;
+    if (isSweep && !stopping.signal.aborted) await sweep();
     const unwritten = unended.size - running.size;
-    if (!stopping.signal.aborted && unwritten <= MAX_UNWRITTEN) await claimer.claim();
-    if (!hasCancelling) return;
-    hasCancelling = false;
+    if (!stopping.signal.aborted && unwritten <= MAX_UNWRITTEN) await claim();
+    if (!isSweep) return;
     const limit = running.size + MAX_CANCELS;
     const found = await findCancelling(store, worker, clock(), limit);
     await Promise.all(found.map(cancel));
-    if (found.length === limit) wake({ isCancelling: true });
+    if (found.length === limit) wake(true);
   }
 
   function start(job: JobRow, allotment: Allotment): void {
@@ -122,7 +113,6 @@ export async function startDispatcher({
     const ended = runJob(entry).finally(() => {
       unended.delete(job.seq);
       announce({ ended: job.seq });
-      claimer.freeUser(allotment.userId);
       wake();
     });
     unended.set(job.seq, ended);
@@ -141,8 +131,7 @@ export async function startDispatcher({
   }
 
   async function stop(grace: number): Promise<void> {
-    for (const timer of [sweeper, canceller]) clearTimeout(timer);
-    claimer.stop();
+    for (const timer of timers) clearInterval(timer);
     stopping.abort();
     await poller.idle();
     const ends = () => Promise.all(unended.values());

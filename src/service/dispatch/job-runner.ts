@@ -137,8 +137,8 @@ export interface Dispatching {
   announce(announcement: Announcement): void;
   /** Called when the store has another status or progress of a job. */
   onChange(seq: number): void;
-  /** Looks for jobs to run, and where asked for jobs to cancel. */
-  wake(about?: { isCancelling?: boolean }): void;
+  /** Looks for jobs to run. */
+  wake(): void;
 }
 
 interface ExecutorParts extends Dispatching {

@@ -23,8 +23,6 @@ interface MetricsParts {
 }
 
 const LATENCY_BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Maximum age of values read from the store, to limit the cost of frequent scrapes. */
-const MAX_AGE_MS = 1000;
 
 export function createMetrics({
   store,
@@ -34,19 +32,6 @@ export function createMetrics({
   hostMetrics = () => [],
 }: MetricsParts): Metrics {
   const requests = createHistogram(LATENCY_BOUNDS_S);
-  let read: Promise<Metric[]> = Promise.resolve([]);
-  let readAt = Number.NEGATIVE_INFINITY;
-
-  function ofStore(): Promise<Metric[]> {
-    if (performance.now() - readAt < MAX_AGE_MS) return read;
-    readAt = performance.now();
-    read = storeMetrics(store, clock());
-    read.catch(() => {
-      readAt = Number.NEGATIVE_INFINITY;
-    });
-    return read;
-  }
-
   return {
     observeRequest: (route, status, seconds) => requests.observe({ ...route, status }, seconds),
     async read() {
@@ -56,7 +41,7 @@ export function createMetrics({
         type: "histogram",
         samples: requests.samples(),
       };
-      const stored = await ofStore().catch(() => undefined);
+      const stored = await storeMetrics(store, clock()).catch(() => undefined);
       const isReady = (await readiness().catch(error => error)) === undefined;
       const space = await readDiskSpace?.();
       const gauges = [

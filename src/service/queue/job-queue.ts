@@ -61,7 +61,7 @@ export interface JobQueue {
 /** Makes the queue of a service whose jobs run in its own process; `wake` reaches its dispatcher, which says what `changed`. */
 export function createEmbeddedQueue(
   queue: FairQueue,
-  wake: (about?: { isCancelling: boolean }) => void,
+  wake: (isSweep?: boolean) => void,
   changed?: NonNullable<JobQueue["changed"]>,
 ): JobQueue {
   return {
@@ -69,7 +69,7 @@ export function createEmbeddedQueue(
       queue.add(job);
       wake();
     },
-    cancelled: () => wake({ isCancelling: true }),
+    cancelled: () => wake(true),
     positions: async seqs =>
       new Map(
         seqs.flatMap(seq => {
