@@ -37,6 +37,8 @@ interface DispatcherParts
 const MAX_UNWRITTEN = 100;
 /** Jobs that wait and are cancelled together, before more are claimed. */
 const MAX_CANCELS = 50;
+/** After a poll that failed. */
+const RETRY_DELAY_MS = 1000;
 /** Interval of sweeps: often while jobs run here that others may cancel. */
 const BUSY_SWEEP_MS = 500;
 const IDLE_SWEEP_MS = 5000;
@@ -57,14 +59,9 @@ export async function startDispatcher({
   /** Runs whose outcome is not written yet, those that run included, by job. */
   const unended = new Map<number, Promise<void>>();
   let isSweepDue = false;
+  let isPollDue = false;
+  let polling: Promise<void> | undefined;
   const stopping = new AbortController();
-  const poller = createPoller(poll, {
-    signal: stopping.signal,
-    onError(error) {
-      log("error", "dispatch", { error: String((error as Error)?.stack ?? error) });
-      isSweepDue = true;
-    },
-  });
   const outcomes = createOutcomeWriter({ ...parts, onChange });
   const own = { worker, running, outcomes, memoryBytes, stopping: stopping.signal };
   const shared: Dispatching = { ...parts, ...own, announce, onChange, wake };
@@ -89,7 +86,21 @@ export async function startDispatcher({
 
   function wake(isSweep = false): void {
     isSweepDue ||= isSweep;
-    poller.request();
+    isPollDue = true;
+    polling ??= pollWhileDue();
+  }
+
+  /** Polls one at a time, and again where that is asked for meanwhile, or a second after one that failed. */
+  async function pollWhileDue(): Promise<void> {
+    while (isPollDue) {
+      isPollDue = false;
+      await poll().catch(error => {
+        log("error", "dispatch", { error: String((error as Error)?.stack ?? error) });
+        isSweepDue = true;
+        if (!stopping.signal.aborted) detach(setTimeout(wake, RETRY_DELAY_MS));
+      });
+    }
+    polling = undefined;
   }
 
   async function poll(): Promise<void> {
@@ -109,7 +120,7 @@ export async function startDispatcher({
     const state = { isCancelled: false, isPutBack: false, isMarkedRunning: false, isOccupying: false };
     const entry: RunningJob = { ...allotment, job, ...state };
     running.set(job.seq, entry);
-    if (entry.isExpress) poller.request();
+    if (entry.isExpress) wake();
     const ended = runJob(entry).finally(() => {
       unended.delete(job.seq);
       announce({ ended: job.seq });
@@ -133,55 +144,14 @@ export async function startDispatcher({
   async function stop(grace: number): Promise<void> {
     for (const timer of timers) clearInterval(timer);
     stopping.abort();
-    await poller.idle();
+    await polling;
     const ends = () => Promise.all(unended.values());
     await Promise.race([ends(), sleep(grace, { ref: false })]);
     for (const entry of running.values()) entry.run?.cancel();
     await ends();
     clearInterval(renewer);
-    await poller.idle();
+    await polling;
   }
-}
-
-/** Runs an action one at a time, and again where that is requested meanwhile. */
-interface Poller {
-  request(): void;
-  /** Resolves when no run is under way. */
-  idle(): Promise<void>;
-}
-
-/** After a run that failed. */
-const RETRY_DELAY_MS = 1000;
-
-/** Makes a poller of an action. Where that fails, it is run again after a second, unless `signal` has been aborted. */
-function createPoller(
-  poll: () => Promise<void>,
-  { signal, onError }: { signal: AbortSignal; onError(error: unknown): void },
-): Poller {
-  let running: Promise<void> | undefined;
-  let isRequested = false;
-
-  async function pollWhileRequested(): Promise<void> {
-    while (isRequested) {
-      isRequested = false;
-      await poll();
-    }
-  }
-
-  function request(): void {
-    isRequested = true;
-    running ??= pollWhileRequested()
-      .catch(error => {
-        onError(error);
-        if (!signal.aborted) detach(setTimeout(request, RETRY_DELAY_MS));
-      })
-      .finally(() => {
-        running = undefined;
-        if (isRequested) request();
-      });
-  }
-
-  return { request, idle: async () => running };
 }
 
 interface SweepParts

@@ -59,7 +59,6 @@ export function createFairQueue({
   const jobs = new Map<number, WaitingJob>();
   const runs = new Map<number, Run>();
   const long = new Set<number>();
-  const depths = new Map<string, number>();
   /** Start times of jobs that could not start at the last check. */
   const delayed = new Map<number, number>();
   /** Usage of the user served last; returning users start from here. */
@@ -111,7 +110,6 @@ export function createFairQueue({
     const seqs = waiting.get(job.device)!;
     seqs.splice(countUpTo(seqs, seq) - 1, 1);
     if (seqs.length === 0) waiting.delete(job.device);
-    depths.set(job.device, depths.get(job.device)! - 1);
   }
 
   function add(job: WaitingJob): void {
@@ -125,7 +123,6 @@ export function createFairQueue({
     user.waiting.set(job.device, seqs);
     jobs.set(job.seq, job);
     if (job.earliestStart !== undefined) delayed.set(job.seq, job.earliestStart);
-    depths.set(job.device, (depths.get(job.device) ?? 0) + 1);
   }
 
   /** Counts a job as running, and no more as one that runs where it was before. Its user is charged its expected time. */
@@ -207,7 +204,11 @@ export function createFairQueue({
       for (const [seq, start] of delayed) if (start <= now) delayed.delete(seq);
       return delayed.size > 0 ? Math.min(...delayed.values()) : undefined;
     },
-    depth: device => depths.get(device) ?? 0,
+    depth(device) {
+      let depth = 0;
+      for (const { waiting } of users.values()) depth += waiting.get(device)?.length ?? 0;
+      return depth;
+    },
   };
 }
 

@@ -84,40 +84,34 @@ export function createEmbeddedQueue(
 }
 
 interface JobChanges {
-  /** Resolves when the job is next said to have changed, or after the given number of milliseconds. */
+  /** Resolves when the job is next said to have changed, or after the given number of milliseconds, of those who wait for it the least. */
   next(seq: number, ms: number): Promise<void>;
   notify(seq: number): void;
   /** Lets nobody wait any more. */
   close(): void;
 }
 
-/** Requests that may wait at the same time; others are answered at once. */
+/** Jobs that requests may wait for at the same time; others are answered at once. */
 const MAX_WAITING = 10_000;
 
 export function createJobChanges(): JobChanges {
-  const waiting = new Map<number, Set<() => void>>();
-  let size = 0;
+  const waiting = new Map<number, PromiseWithResolvers<void>>();
   let isClosed = false;
 
-  const notify = (seq: number) => {
-    for (const resolve of waiting.get(seq) ?? []) resolve();
-  };
+  function notify(seq: number): void {
+    waiting.get(seq)?.resolve();
+    waiting.delete(seq);
+  }
 
   return {
     notify,
-    next(seq, ms) {
-      if (isClosed || size >= MAX_WAITING) return Promise.resolve();
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, ms);
-      const resolvers = waiting.get(seq) ?? new Set();
-      waiting.set(seq, resolvers.add(resolve));
-      size += 1;
-      return promise.finally(() => {
-        clearTimeout(timer);
-        size -= 1;
-        resolvers.delete(resolve);
-        if (resolvers.size === 0) waiting.delete(seq);
-      });
+    async next(seq, ms) {
+      if (isClosed || waiting.size >= MAX_WAITING) return;
+      const change = waiting.get(seq) ?? Promise.withResolvers<void>();
+      waiting.set(seq, change);
+      const timer = setTimeout(notify, ms, seq);
+      await change.promise;
+      clearTimeout(timer);
     },
     close() {
       isClosed = true;

@@ -81,6 +81,10 @@ export function calibrationProblems(
     ];
   const problems: string[] = [];
   const isQubit = (qubit: number) => Number.isInteger(qubit) && qubit >= 0 && qubit < numQubits;
+  const requirePair = (what: string, [a, b]: readonly [number, number]) => {
+    if (isQubit(a) && isQubit(b) && a !== b) return;
+    problems.push(`${what} ${a} and ${b}, which are not two of ${numQubits} qubits.`);
+  };
   const error = (path: string, value: number | null) => {
     if (value !== null && !(value >= 0 && value <= 1))
       problems.push(`${path} is ${value}; errors are 0 to 1.`);
@@ -90,39 +94,30 @@ export function calibrationProblems(
       problems.push(`${path} is ${value}; it must be ${min > 0 ? "above 0" : "0 or more"}.`);
   };
   if (topology.type === "coupling-map")
-    topology.edges.forEach(([a, b], i) => {
-      if (!isQubit(a) || !isQubit(b) || a === b)
-        problems.push(
-          `topology.edges[${i}] couples ${a} and ${b}, which are not two of ${numQubits} qubits.`,
-        );
-    });
+    for (const [i, pair] of topology.edges.entries()) requirePair(`topology.edges[${i}] couples`, pair);
   for (const [name, figures] of Object.entries(qubits)) {
     const path = `calibration.qubits.${name}`;
     if (!/^\d+$/.test(name) || !isQubit(Number(name)))
       problems.push(`${path} is none of ${numQubits} qubits.`);
-    time(`${path}.T1`, figures.T1, Number.MIN_VALUE);
-    time(`${path}.T2`, figures.T2, Number.MIN_VALUE);
+    for (const key of ["T1", "T2"] as const) time(`${path}.${key}`, figures[key], Number.MIN_VALUE);
     time(`${path}.readoutLength`, figures.readoutLength);
     for (const key of ["readoutError", "prob0Given1", "prob1Given0"] as const)
       error(`${path}.${key}`, figures[key]);
     for (const [gate, value] of Object.entries(figures.gateError)) error(`${path}.gateError.${gate}`, value);
     for (const [gate, value] of Object.entries(figures.gateLength)) time(`${path}.gateLength.${gate}`, value);
   }
-  const missing = Array.from({ length: numQubits }, (_, i) => i).filter(
-    i => !Object.hasOwn(qubits, String(i)),
-  );
+  const missing = Array.from({ length: numQubits }, (_, i) => i).filter(i => !Object.hasOwn(qubits, i));
   if (missing.length > 0)
     problems.push(
       `calibration.qubits has no figures of ${missing.slice(0, 8).join(", ")}${missing.length > 8 ? ", …" : ""}.`,
     );
   for (const [kind, gates] of Object.entries(edges))
     for (const [gate, list] of Object.entries(gates))
-      list.forEach(({ source, target, value }, i) => {
+      for (const [i, { source, target, value }] of list.entries()) {
         const path = `calibration.edges.${kind}.${gate}[${i}]`;
-        if (!isQubit(source) || !isQubit(target) || source === target)
-          problems.push(`${path} is of ${source} and ${target}, which are not two of ${numQubits} qubits.`);
+        requirePair(`${path} is of`, [source, target]);
         (kind === "gateError" ? error : time)(`${path}.value`, value);
-      });
+      }
   const gates = Object.keys(edges.gateError);
   if (numQubits > 1 && !gates.some(gate => TWO_QUBIT_GATES.includes(gate)))
     problems.push(
