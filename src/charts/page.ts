@@ -90,15 +90,7 @@ export function pagePolicy(style: string, scripts: readonly string[]): string {
 }
 
 /** Returns a chart in a page: its still picture, and its specification, from which a script of the page draws it again. */
-export function chartFigure({
-  description,
-  spec,
-  still,
-}: {
-  description: string;
-  spec: object;
-  still: string;
-}) {
+export function chartFigure(description: string, spec: object, still: string): string {
   return html`<figure data-chart tabindex="0" role="img" aria-label="${description}">${raw(still)}</figure><script type="application/vnd.vegalite.v5+json">${raw(scriptData(spec))}</script>`.toString();
 }
 
@@ -113,7 +105,7 @@ export function chartPage({ title, description, spec, svg, table, font }: ChartP
 <html lang="en">
 <head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${pagePolicy(style, scripts)}"><meta name="viewport" content="width=device-width"><title>${title}</title>
 <style>${raw(style)}</style></head>
-<body>${raw(chartFigure({ description, spec, still: svg }))}
+<body>${raw(chartFigure(description, spec, svg))}
 <details><summary>Table</summary>${raw(table)}</details>
 ${raw(markup)}</body>
 </html>

@@ -18,25 +18,17 @@ export function visible(text: string): string {
   return text.replace(unseen, nameOf).replace(piledMarks, "$1");
 }
 
-/** Places where what a reader sees as one character begins: no letter is cut from its marks, and no joined picture. */
-const starts = (text: string) => Array.from(new Intl.Segmenter().segment(text), ({ index }) => index);
-
-/** The start of a string in at most `max` code points, without a part of a character. */
-function beginning(text: string, max: number): string {
-  const points = Array.from(text.slice(0, 2 * max))
-    .slice(0, max)
-    .join("");
-  const end = starts(text.slice(0, 2 * max + 64)).findLast(start => start <= points.length);
-  return points.slice(0, end) || points;
-}
-
-/** The end of a string in at most `max` code points, without a part of a character. */
-function ending(text: string, max: number): string {
-  const part = text.slice(-2 * max - 64);
-  const points = Array.from(part);
-  const first = points.slice(0, Math.max(0, points.length - max)).join("").length;
-  const cut = starts(part).find(start => start >= first);
-  return cut === undefined ? "" : part.slice(cut);
+/** Returns the first or the last `max` code points of a string: no letter is cut from its marks, and no joined picture. */
+function part(text: string, max: number, end: "first" | "last"): string {
+  const near = end === "first" ? text.slice(0, 2 * max + 64) : text.slice(-2 * max - 64);
+  const characters = Array.from(new Intl.Segmenter().segment(near), ({ segment }) => segment);
+  let left = max;
+  const kept = (end === "first" ? characters : characters.reverse()).filter(character => {
+    left -= Array.from(character).length;
+    return left >= 0;
+  });
+  if (end === "last") return kept.reverse().join("");
+  return kept.join("") || Array.from(near).slice(0, max).join("");
 }
 
 const fits = (text: string, max: number) =>
@@ -44,13 +36,13 @@ const fits = (text: string, max: number) =>
 
 /** Shortens a string to `max` characters, the last of them an ellipsis. */
 export const clip = (text: string, max: number = defaultTextLimit): string =>
-  fits(text, max) ? text : `${beginning(text, max - 1)}…`;
+  fits(text, max) ? text : `${part(text, max - 1, "first")}…`;
 
 /** Shortens a string to `max` characters by leaving out its middle. */
 export function clipMiddle(text: string, max: number): string {
   if (fits(text, max)) return text;
   const head = Math.ceil((max - 1) / 2);
-  return `${beginning(text, head)}…${ending(text, max - 1 - head)}`;
+  return `${part(text, head, "first")}…${part(text, max - 1 - head, "last")}`;
 }
 
 /** Makes one safe line of a string from outside, for a terminal: bounded, nothing invisible, no line breaks. */

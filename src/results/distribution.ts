@@ -10,15 +10,12 @@ export interface MutableDistribution {
   [outcome: string]: number;
 }
 
-const listed = new WeakMap<Distribution, readonly string[]>();
+const known = new WeakMap<Distribution, { outcomes: readonly string[]; total?: number }>();
 
 /** Lists the outcomes of a distribution. Listing 2^20 of them is slow, so the list of a frozen one is kept. */
 export function outcomesOf(values: Distribution): readonly string[] {
-  let outcomes = listed.get(values);
-  if (!outcomes) {
-    outcomes = Object.keys(values);
-    if (Object.isFrozen(values)) listed.set(values, outcomes);
-  }
+  const outcomes = known.get(values)?.outcomes ?? Object.keys(values);
+  if (!known.has(values) && Object.isFrozen(values)) known.set(values, { outcomes });
   return outcomes;
 }
 
@@ -27,7 +24,7 @@ export const sortedOutcomes = (values: Distribution): readonly string[] => outco
 
 /** Freezes a distribution whose outcomes were put in the order of this list. */
 export function freezeWithOutcomes(outcomes: readonly string[], values: Distribution): Distribution {
-  listed.set(values, outcomes);
+  known.set(values, { outcomes });
   return Object.freeze(values);
 }
 
@@ -49,15 +46,12 @@ export function add(tally: MutableDistribution, outcome: string, value: number):
   put(tally, outcome, valueAt(tally, outcome) + value);
 }
 
-const totals = new WeakMap<Distribution, number>();
-
 /** The sum of all values: the shots, when they are counts. Kept, too, when the distribution is frozen. */
 export function totalOf(values: Distribution): number {
-  let total = totals.get(values) ?? 0;
-  if (totals.has(values)) return total;
   const outcomes = outcomesOf(values);
-  for (const outcome of outcomes) total += values[outcome]!;
-  if (listed.has(values)) totals.set(values, total);
+  const kept = known.get(values);
+  const total = kept?.total ?? outcomes.reduce((sum, outcome) => sum + values[outcome]!, 0);
+  if (kept) kept.total = total;
   return total;
 }
 

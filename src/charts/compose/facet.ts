@@ -18,11 +18,7 @@ const smallWidth = 220;
 const smallHeight = 160;
 const maxTitle = 32;
 
-interface SmallOptions {
-  title?: string;
-  width?: number;
-  height?: number;
-}
+type SmallOptions = { title?: string; width?: number; height?: number };
 
 /** Draws the rows of each value of a column as a small chart on shared scales; a series has one colour everywhere. */
 export function facetChart<Row extends DataRow>(

@@ -92,9 +92,8 @@ const qubit = "qubit";
 
 /** Returns the fields of the two qubits of rows that are each of a pair, as the text of a tooltip gives them away. */
 function pairFields({ encoding }: MarkContext, mark: View): readonly string[] | undefined {
-  const isPair = [encoding.tooltip].flat().some(each => fieldOf(each) === "pair");
-  if (isPair) return isView(mark.encoding) && "shape" in mark.encoding ? ["x", "y"] : ["a", "b"];
-  return undefined;
+  if (![encoding.tooltip].flat().some(each => fieldOf(each) === "pair")) return undefined;
+  return isView(mark.encoding) && "shape" in mark.encoding ? ["x", "y"] : ["a", "b"];
 }
 
 const fieldsOf = ({ encoding }: MarkContext) => Object.values(encoding).flat().map(fieldOf);

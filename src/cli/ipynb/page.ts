@@ -271,7 +271,7 @@ function chartHtml(spec: unknown, still: string, text: string): string {
   const { description } = spec as Fields;
   const words = typeof description === "string" ? description : text.slice(0, 200);
   const lines = text && `<details><summary>Text</summary><pre tabindex="0">${plain(text)}</pre></details>`;
-  return chartFigure({ description: words, spec, still }) + lines;
+  return chartFigure(words, spec, still) + lines;
 }
 
 function pictureHtml(source: string, metadata: unknown, caption: string): string {
