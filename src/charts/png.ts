@@ -52,14 +52,16 @@ const maxColors = 256;
 /** Bytes beyond which the last per cent of compression takes too long. */
 const large = 700_000;
 
-function chunk(type: string, body: Uint8Array): Buffer {
-  const bytes = Buffer.alloc(body.length + 12);
-  bytes.writeUInt32BE(body.length, 0);
-  bytes.write(type, 4, "latin1");
-  bytes.set(body, 8);
-  bytes.writeUInt32BE(crc32(bytes.subarray(4, 8 + body.length)), 8 + body.length);
+function words(...numbers: number[]): Buffer {
+  const bytes = Buffer.alloc(4 * numbers.length);
+  for (const [index, number] of numbers.entries()) bytes.writeUInt32BE(number, 4 * index);
   return bytes;
 }
+
+const chunk = (type: string, ...parts: Uint8Array[]) => {
+  const body = Buffer.concat([Buffer.from(type), ...parts]);
+  return Buffer.concat([words(body.length - 4), body, words(crc32(body))]);
+};
 
 /** Returns red, green, blue and opacity of a colour, whose bytes stand from low to high. */
 const channelsOf = (color: number) => [color & 255, (color >>> 8) & 255, (color >>> 16) & 255, color >>> 24];
@@ -97,18 +99,18 @@ const visibleDistance = 12;
 /** Share of the pixels that may be of another colour: the edges of letters. */
 const maxChanged = 0.02;
 
-/** Returns a palette of the most frequent colours and those that stand out most, and the nearest of each colour. */
-function paletteOf(counts: ReadonlyMap<number, number>): {
-  palette: number[];
-  places: Map<number, number>;
-  /** Pixels whose colour is visibly another one in the palette. */
-  changed: number;
-} {
+/**
+ * Returns a palette of the most frequent colours and those that stand out most, the nearest of each colour, and how many
+ * pixels have visibly another colour in it.
+ */
+function paletteOf(counts: ReadonlyMap<number, number>) {
   const colors = Uint32Array.from(counts.keys());
-  if (colors.length <= maxColors) {
-    const palette = [...colors];
-    return { palette, places: new Map(palette.map((color, place) => [color, place])), changed: 0 };
-  }
+  if (colors.length <= maxColors)
+    return {
+      palette: [...colors],
+      places: new Map([...colors].map((color, place) => [color, place])),
+      changed: 0,
+    };
   const byFrequency = [...colors].sort((one, other) => counts.get(other)! - counts.get(one)!);
   const palette: number[] = [];
   const nearest = new Uint8Array(colors.length);
@@ -134,14 +136,6 @@ function furthest(far: Float64Array): number {
   return found;
 }
 
-function resolution(dpi: number): Buffer {
-  const body = Buffer.alloc(9);
-  body.writeUInt32BE(Math.round(dpi / 0.0254), 0);
-  body.writeUInt32BE(Math.round(dpi / 0.0254), 4);
-  body[8] = 1;
-  return body;
-}
-
 /** Writes pixels as a PNG with a palette, a quarter of the size, unless that would visibly change them, as in ramps. */
 export function indexedPng({ width, height, data }: Pixels, dpi: number | null = null): Uint8Array {
   const aligned = data.byteOffset % 4 === 0 ? data : data.slice();
@@ -158,19 +152,16 @@ export function indexedPng({ width, height, data }: Pixels, dpi: number | null =
     last = color;
     rows.set(written, bytes * pixel + Math.floor(pixel / width) + 1);
   }
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, isDirect ? 6 : 3, 0, 0, 0], 8);
+  const dots = dpi === null ? 0 : Math.round(dpi / 0.0254);
   return new Uint8Array(
     Buffer.concat([
       signature,
-      chunk("IHDR", header),
+      chunk("IHDR", words(width, height), Uint8Array.of(8, isDirect ? 6 : 3, 0, 0, 0)),
       ...(isDirect ? [] : [chunk("PLTE", Uint8Array.from(palette.flatMap(unpremultiply)))]),
       ...(isDirect ? [] : [chunk("tRNS", Uint8Array.from(palette.map(color => color >>> 24)))]),
-      ...(dpi === null ? [] : [chunk("pHYs", resolution(dpi))]),
+      ...(dpi === null ? [] : [chunk("pHYs", words(dots, dots), Uint8Array.of(1))]),
       chunk("IDAT", deflateSync(rows, { level: rows.length > large ? 7 : 8 })),
-      chunk("IEND", new Uint8Array(0)),
+      chunk("IEND"),
     ]),
   );
 }
