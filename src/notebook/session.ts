@@ -47,7 +47,6 @@ export function defaultSession(): Session {
   return current;
 }
 
-/** Replaces the session for everything made from now on. */
 export function setDefaultSession(session: Session): void {
   current = session;
 }

@@ -166,7 +166,6 @@ const checks = {
 
 const defaultDays = 30;
 
-/** Returns the requested period, and its days. */
 function windowOf({ since, until }: SpendingOptions, days: Calendar, now: number) {
   const momentOf = (given: Date | string | number) =>
     typeof given === "string" && /^\d{4}-\d\d-\d\d$/.test(given)
@@ -184,7 +183,6 @@ function windowOf({ since, until }: SpendingOptions, days: Calendar, now: number
   return { moments: { since: begin, ...(end !== undefined && { until: end }) }, from: days.dayOf(begin), to };
 }
 
-/** The keys of the rows in which a job counts. */
 type KeysOf = (job: Readonly<RuntimeJob>) => string[];
 
 function keysBy(by: Grouping, days: Calendar): KeysOf {

@@ -36,7 +36,6 @@ import { LazyValue } from "../values/lazy-value.ts";
 
 const pricingOf = recordClass<CreditPricing>(pricingTable);
 
-/** Asks what an organization may spend. */
 export function credits(
   { client }: Session,
   options?: CallOptions,

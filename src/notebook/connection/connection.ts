@@ -46,7 +46,6 @@ export function checkConnection(options: KetbookOptions): void {
   if (options.url !== undefined) checkEndpoint(options.url, options.apiKey, "Ketbook");
 }
 
-/** Address of the service, and the default device. */
 export interface Connection {
   source: EndpointSource;
   /** The address; undefined for this computer's own service, which is looked for when it is needed. */
@@ -104,7 +103,6 @@ export function connectionText({ url, device, problem }: ConnectionRecord): stri
   return singleLine(`Ketbook${where}${device ? `, device ${device}` : ""}`);
 }
 
-/** Returns the settings of the environment, or else of the configuration file, and their origin. */
 function settingsOf(host: Host): Settings & { where: string } {
   const file = readConfiguration(host);
   const device = host.environment("KETBOOK_DEVICE") || file.device;

@@ -22,7 +22,6 @@ export interface Host {
   isServing(endpoint: Endpoint): boolean;
 }
 
-/** Node, with the user's data folder. */
 export const nodeHost: Host = {
   environment: name => process.env[name],
   readData(file) {

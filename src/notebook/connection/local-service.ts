@@ -23,7 +23,6 @@ const ANSWER_TIMEOUT_MS = 2000;
 const SILENCE_TIMEOUT_MS = 10_000;
 /** Bytes of an answer that are read: another program on the port of a service may send without end. */
 const MAX_ANSWER_LENGTH = 64 * 1024;
-/** Exit code of a service whose folder another one has. */
 const IN_USE_CODE = 3;
 
 /**

@@ -94,7 +94,6 @@ interface ConnectedSet {
   readonly score: number;
 }
 
-/** Errors of a calibration, 0 to 1. What is not calibrated is missing. */
 interface KnownErrors {
   readonly pairs: ReadonlyMap<string, number>;
   readonly readouts: ReadonlyMap<number, number>;

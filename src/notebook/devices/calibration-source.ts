@@ -20,7 +20,6 @@ const timeOf = ({ lastCalibrated }: DeviceCalibration): number => Date.parse(las
 /** Source of calibrations: the service, and earlier ones seen from services that have only the latest. */
 export function calibrationSource(client: Client, host: Host) {
   const kept = keptCalibrations(host);
-  /** Asks for the latest calibration of a device, and keeps it. */
   const latest = async (qrn: string, options?: CallOptions): Promise<DeviceCalibration> => {
     const calibration = await client.devices.calibrations(qrn, options);
     if (calibration.provider !== "emulated") kept.keep(calibration);

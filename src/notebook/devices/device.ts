@@ -135,7 +135,6 @@ export class PendingDevice extends LazyValue<Device> {
   }
 }
 
-/** The maximum number of calibrations that are fetched for a table. */
 const maxCalibrations = 32;
 
 /** Devices in the order of the service: an array that shows itself as a table. */
@@ -210,7 +209,6 @@ const kind: QueryDefinition<Device, DevicesFilter, DeviceList> = {
   ],
 };
 
-/** Quotes that are asked for at once. */
 const maxQuotes = 100;
 
 /** A query for devices, such as `devices({ deviceType: "QPU", sortBy: "numberQubits", sortOrder: "desc" })`. */

@@ -23,7 +23,6 @@ export type DeviceName =
 
 const maxCandidates = 12;
 
-/** The names of a service's devices: resource names, and short ones that only one device has. */
 export class DeviceNames {
   readonly #client: Client;
   readonly #defaultName: () => string | undefined;

@@ -10,7 +10,6 @@ export interface Design {
   /** Number of programs, or of sets of inputs, that the observables are wanted of. */
   readonly points: number;
   readonly factors: readonly number[];
-  /** The qubit of each measured bit. */
   readonly qubits: readonly number[];
   /** For each group at each point, the places of the measured bits among those that the calibration measures. */
   readonly places: readonly (readonly number[])[];
@@ -92,7 +91,6 @@ export interface SumMean extends EstimatedValue {
   readonly variances: readonly number[];
 }
 
-/** Means of all terms and observables. */
 export interface Assessment {
   /** Shots of each program. */
   readonly shots: readonly number[];
@@ -202,7 +200,6 @@ function verdictOf(terms: readonly WeightedMean[], statistical: number): Estimat
   return bounded > 0 ? "partly bounded" : "resolved";
 }
 
-/** Different outcomes of a program, and the share of each. */
 type Sample = ReturnType<typeof sampleOf>;
 
 function sampleOf(tally: Tally) {

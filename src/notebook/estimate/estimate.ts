@@ -16,7 +16,6 @@ import { type EstimatePlanList, listPlans } from "./plans.ts";
 import { type EstimateService, type EstimateSettings, type Mitigation, prepare } from "./prepare.ts";
 import { workOut } from "./work.ts";
 
-/** Inputs of the preparation of an estimate. */
 interface Prepared extends Omit<EstimateSettings, "programs" | "inputs"> {
   readonly given: readonly RecordedProgram[];
   readonly bound: Inputs;
@@ -26,7 +25,6 @@ interface Prepared extends Omit<EstimateSettings, "programs" | "inputs"> {
 }
 
 const MITIGATIONS: readonly Mitigation[] = ["readout", "zne"];
-/** Values of a sweep at most. */
 const MAX_POINTS = 200;
 
 /**
@@ -204,7 +202,6 @@ export class Estimate extends LazyPromise<Estimation> {
   }
 }
 
-/** Prepares an estimate of observables in the final states of programs. */
 export function estimate(
   service: EstimateService,
   given: string | RecordedProgram | readonly (string | RecordedProgram)[],
@@ -228,6 +225,5 @@ export function estimate(
   });
 }
 
-/** Finds an estimate again by its name, and takes it up where it was left. */
 export const estimation = (service: EstimateService, id: string): LazyValue<Estimation> =>
   new LazyValue("Estimation", () => workOut(service, { id: requireName("estimation", id) }));

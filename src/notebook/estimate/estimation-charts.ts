@@ -5,10 +5,8 @@ import { type Assessment, type Design, type EstimatedTerm, programsOf, type SumM
 import { total } from "./extrapolate.ts";
 import type { EstimatedRound } from "./rounds.ts";
 
-/** Series, terms and groups that are drawn at most. */
 const MAX_DRAWN = 12;
 
-/** Draws how values and their intervals changed over the rounds. */
 export function convergenceChart(rounds: readonly EstimatedRound[]): Chart {
   const many = rounds[0]!.values.length;
   let shots = 0;
@@ -30,7 +28,6 @@ export function convergenceChart(rounds: readonly EstimatedRound[]): Chart {
   }) as Chart;
 }
 
-/** Draws the means of terms over the noise factors, and what they are extrapolated to. */
 export function extrapolationChart(terms: readonly EstimatedTerm[]): Chart {
   if (terms.length === 0)
     throw new KetbookError(

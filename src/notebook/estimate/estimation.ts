@@ -26,7 +26,6 @@ import { total } from "./extrapolate.ts";
 import type { KeptPlan } from "./prepare.ts";
 import type { EstimatedRound } from "./rounds.ts";
 
-/** Data of an estimation. */
 interface EstimationData {
   readonly id: string;
   readonly deviceName: string;
@@ -225,7 +224,6 @@ const COUNTING_DOUBT = 0.4;
 
 const rounded = (value: number): string => `${formatValue(Number(value.toPrecision(4)))}`;
 
-/** Writes a mean with half of its interval. */
 function meanText(value: number, low: number, high: number): string {
   const half = (high - low) / 2;
   const digits = Math.min(9, Math.max(1, 1 - Math.floor(Math.log10(half || 1))));

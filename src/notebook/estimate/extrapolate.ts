@@ -1,4 +1,3 @@
-/** Returns the sum of numbers. */
 export const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
 /** The mean of a term at one noise factor: 1 is the program as it is. */
@@ -8,7 +7,6 @@ export interface NoisyMean {
   readonly error: number;
 }
 
-/** The mean of a term without noise. */
 export interface Extrapolation {
   readonly value: number;
   /** Change of the value with each mean, as far as its error may move it. */
@@ -111,7 +109,6 @@ function decayOf(means: readonly NoisyMean[], usual?: UsualRate): Decay {
     : boundDecay(means, profile);
 }
 
-/** Returns the squared deviation of a rate from the usual one, in standard errors. */
 const unusual = (rate: number, usual?: UsualRate): number =>
   usual ? ((rate - usual.rate) / usual.spread) ** 2 : 0;
 

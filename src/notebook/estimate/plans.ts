@@ -70,7 +70,6 @@ const WAYS: readonly (readonly [readonly Mitigation[], omits: string])[] = [
   [["readout", "zne"], "errors that do not decay as folded gates do"],
 ];
 
-/** Lists ways to estimate on a device, for an error or for a number of shots. */
 export async function listPlans(
   service: EstimateService,
   settings: EstimateSettings,

@@ -26,14 +26,11 @@ import type { Design } from "./assess.ts";
 import { type Effort, explained, type WrittenDesign, writeDesign } from "./programs.ts";
 import type { BatchLimits, Goal } from "./rounds.ts";
 
-/** The result of a program, as far as an estimate reads it. */
 export type ProgramOutcomes = Pick<Result, "counts" | "simulatedExpectations">;
 
-/** The service that an estimate runs on. */
 export interface EstimateService {
   readonly client: Client;
   readonly names: DeviceNames;
-  /** Waits for the results of a job. */
   results(job: RuntimeJob, options?: WaitOptions): Promise<readonly ProgramOutcomes[]>;
 }
 
@@ -47,7 +44,6 @@ export type Mitigation = "readout" | "zne";
 export interface EstimateSettings extends Goal {
   /** Programs with their inputs bound: one for each point. */
   readonly programs: readonly RecordedProgram[];
-  /** The inputs of each point. */
   readonly inputs: readonly Inputs[];
   readonly observables: readonly Observable[];
   /** Undefined: what the device allows. */
@@ -57,7 +53,6 @@ export interface EstimateSettings extends Goal {
   readonly name?: string | undefined;
 }
 
-/** Description of an estimate in its first job. */
 export interface KeptPlan {
   readonly settings: Omit<EstimateSettings, "programs">;
   /** Whether a simulator computes the means in the final states. */
@@ -72,7 +67,6 @@ const MAX_LENGTH = 6_000_000;
 /** Shots of all copies of a program that a limit of credits must suffice for, or there are fewer programs. */
 const LEAST_SHOTS = 300;
 
-/** An estimate on a device, ready for its first round. */
 export interface PreparedEstimate {
   readonly plan: KeptPlan;
   readonly device: RuntimeDevice;
@@ -152,14 +146,12 @@ export function missing(error: unknown): undefined {
   if (!(error instanceof NotFoundError)) throw error;
 }
 
-/** Returns a program as it is submitted. */
 export const plainProgram = ({ format, data, files }: RecordedProgram): Program => ({
   format,
   data: String(data),
   ...(files && { files }),
 });
 
-/** Returns caveats about the device. */
 function notesOf(
   written: WrittenDesign,
   { readout, factors, leftOut = [] }: Effort,
@@ -198,7 +190,6 @@ function relaxes({ texts, flips, copies }: WrittenDesign, calibration: Calibrati
   }
 }
 
-/** Returns the limits of a batch on a device. */
 export function limitsOf({ device, texts, design }: PreparedEstimate): BatchLimits {
   const { minShots, maxShots } = device;
   const longest = Math.max(1, ...texts.map(({ data }) => data.length));

@@ -24,12 +24,9 @@ import { groupTerms, readTerms } from "./terms.ts";
 /** Two-qubit gates that the folds of a program add to it, about, and how often each gate is folded at most. */
 const FOLDED_GATES = 32;
 const MAX_FOLDS = 2;
-/** Name of the register that is measured. */
 const REGISTER = "estimated";
-/** Stream of the seeds of programs. */
 const SEEDS = 42;
 
-/** Purpose of the programs of a design. */
 export interface Effort {
   /** Whether the readout is calibrated, and flipped in every other copy. */
   readonly readout: boolean;
@@ -44,7 +41,6 @@ export interface Effort {
 /** A design with the texts of its programs: the copies of each follow each other. */
 export interface WrittenDesign extends Design {
   readonly texts: readonly Program[];
-  /** Qubits of the programs. */
   readonly width: number;
 }
 

@@ -8,12 +8,10 @@ export interface Batch {
   readonly shots: number;
 }
 
-/** Limits of a batch. */
 export interface BatchLimits {
   readonly minShots: number;
   readonly maxShots: number;
   readonly maxPrograms: number;
-  /** Copies of each program. */
   readonly copies: number;
 }
 
@@ -66,7 +64,6 @@ export function chooseBatch(
   return best;
 }
 
-/** Goal: an error, or a number of shots. */
 export interface Goal {
   /** Half of the width of each interval. */
   readonly within?: number | undefined;

@@ -15,14 +15,12 @@ import { observableName } from "../results/expectation-list.ts";
 
 /** A sum of numbered terms and a number. */
 export interface TermSum {
-  /** The observable as it was given. */
   readonly name: string;
   readonly constant: number;
   /** Coefficient of each term, by its number. */
   readonly weights: ReadonlyMap<number, number>;
 }
 
-/** Terms of some observables, each string once. */
 export interface Terms {
   readonly strings: readonly PauliMasks[];
   readonly sums: readonly TermSum[];
@@ -56,7 +54,6 @@ export function readTerms(observables: readonly Observable[], numQubits: number)
 /** The value of a term in an outcome: the parity of some qubits, and its sign. */
 export interface Reading {
   readonly term: number;
-  /** The qubits whose outcomes are multiplied. */
   readonly mask: bigint;
   readonly sign: 1 | -1;
 }

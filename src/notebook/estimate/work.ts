@@ -23,7 +23,6 @@ import {
 import { type Batch, type EstimatedRound, nextBatch } from "./rounds.ts";
 import { groupTerms, readTerms } from "./terms.ts";
 
-/** Stream of the seeds of rounds. */
 const SEEDS = 40;
 
 /**
@@ -121,14 +120,11 @@ async function restore(
   };
 }
 
-/** Tag of the jobs of an estimate: its name. */
 const ESTIMATE_TAG = "ketbook-estimate";
-/** Tag of the round that a job is, from 0. */
 const ROUND_TAG = "ketbook-estimate-round";
 /** First words of the first program of each job, a comment with what the job is. */
 const HEADER = "// ketbook-estimate ";
 
-/** Description of a job in its first program. */
 interface JobHeader {
   readonly round: number;
   readonly repeats: readonly number[];
@@ -214,7 +210,6 @@ function addOutcomes(
   });
 }
 
-/** Returns the means that a simulator computed. */
 function computedValues(results: readonly ProgramOutcomes[], inputs: readonly Inputs[]): EstimatedValue[] {
   const rows = results.map(({ simulatedExpectations }) => ({ parameters: {}, simulatedExpectations }));
   return expectationRows(rows).map(

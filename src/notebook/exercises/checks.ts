@@ -274,7 +274,6 @@ function columnsOfProgram(target: string | RecordedProgram, isUnitary: boolean):
   return splitOutputs(branch.amplitudes, circuit.numQubits, qubits).columns;
 }
 
-/** Reads the rows of a unitary matrix, and returns its columns. */
 function columnsOfRows(rows: readonly (readonly ComplexNumber[])[]): Columns {
   const size = rows.length;
   const numQubits = Math.log2(size);

@@ -109,7 +109,6 @@ export function tellingInput(found: SplitOutputs, wanted: Columns, rules: Compar
   return least(found.columns.flatMap((_, state) => (state === first ? [] : inputOf(first, state))));
 }
 
-/** Returns the output for some inputs in equal superposition. */
 export function superposition(columns: Columns, states: readonly number[]): Float64Array {
   const sum = new Float64Array(columns[0]!.length);
   for (const state of states)
@@ -137,7 +136,6 @@ export function reordered(wanted: Columns, order: readonly number[], movesInputs
   return result;
 }
 
-/** Returns all orders of a number of qubits, the usual one first. */
 export function orders(count: number): number[][] {
   if (count === 0) return [[]];
   return orders(count - 1).flatMap(order =>

@@ -25,7 +25,6 @@ import {
   type ShownFinding,
 } from "./exercise-check.ts";
 
-/** Stream of the seeds of the rounds of a check. */
 const ROUNDS = 34;
 
 /** Options for checking the outcomes of a program. */

@@ -197,7 +197,6 @@ function sealRecipe(recipe: CheckRecipe): string {
   return salt + btoa(String.fromCharCode(...bytes));
 }
 
-/** Decodes a recipe. Throws a `KetbookError` for text that `seal` did not make. */
 export function openSeal(text: string): CheckRecipe {
   try {
     const sealed = Uint8Array.from(atob(text.slice(SALT_LENGTH)), character => character.charCodeAt(0));

@@ -221,7 +221,6 @@ function gatesOf({ gate, params, qubits, line }: BranchOperation): ExecutedGate[
   return gates;
 }
 
-/** Resources of a program: the maximum over its branches. */
 type ResourceCounts = Required<ResourceLimits>;
 
 /** Counts what a program takes. A gate on three or more qubits counts as the two-qubit gates that it comes to. @internal */

@@ -140,7 +140,6 @@ forwardMembers(PendingGroup.prototype, Group.prototype, [
   ...(["jobs", "refresh", "close", "cancel"] as const),
 ]);
 
-/** Makes a group; with a function, hands it to that, and closes it when the function has ended. */
 export function createGroup<T>(
   session: Session,
   options: JobGroupRequest,

@@ -21,7 +21,6 @@ import { Job } from "./job.ts";
 
 const summaryOf = recordClass<JobsSummary>(summaryCard);
 
-/** Jobs that one request deletes. */
 const maxDeleted = 100;
 
 /** Jobs, the newest first: an array that shows itself as a table. */

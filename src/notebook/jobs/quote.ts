@@ -21,7 +21,6 @@ import { given } from "../values/options.ts";
 
 const quoteOf = recordClass<Quote | NoQuote>(quoteCard);
 
-/** Size of programs that are compiled only to be quoted. */
 const ESTIMATE_LIMITS: EstimateLimits = { maxLength: 200_000, maxOperations: 1_000_000 };
 
 /** Asks for the cost of a run, all programs together. A quote of one program is multiplied by their number. */

@@ -7,10 +7,8 @@ import { QasmProgram } from "../programs/program.ts";
 import type { Session } from "../session.ts";
 import { CompileError } from "./failure.ts";
 
-/** Shots of a run that sets none. */
 export const DEFAULT_SHOTS = 1000;
 
-/** A request without its device. */
 export type RunRequest = Omit<JobRequest, "deviceQrn">;
 
 /** A group that takes jobs, made or being made. */
@@ -21,7 +19,6 @@ export interface RunGroup {
   close(): Promise<unknown>;
 }
 
-/** Settings of a run. */
 export interface RunSettings extends Omit<JobRequest, "deviceQrn" | "program" | "groupJobQrn"> {
   /** Missing: the connection's default. */
   device?: Device | PendingDevice | string;
@@ -35,14 +32,12 @@ export interface RunSettings extends Omit<JobRequest, "deviceQrn" | "program" | 
 
 const isName = (value: unknown) => typeof value === "string" && value.trim() !== "";
 
-/** Checks that a device is one, or the name of one. Throws a `KetbookError`. */
 export function checkDevice<T>(device: T): T {
   const isDevice = typeof Object(device).qrn === "string" || device instanceof PendingDevice;
   if (isDevice || isName(device)) return device;
   throw new KetbookError(`on(${describeValue(device)}): give one of devices(), or a name such as "perth".`);
 }
 
-/** Checks that a group is one, or the resource name of one. Throws a `KetbookError`. */
 export function checkGroup<T>(group: T): T {
   if (typeof Object(group).close === "function" || isName(group)) return group;
   throw new KetbookError(
@@ -50,13 +45,11 @@ export function checkGroup<T>(group: T): T {
   );
 }
 
-/** Checks that tags are given by key. Throws a `KetbookError`. */
 export function checkTags(tags: Tags): Tags {
   if (typeof tags === "object" && tags !== null && !Array.isArray(tags)) return tags;
   throw new KetbookError(`tagged(${describeValue(tags)}): give tags by key, such as { course: "qc-1" }.`);
 }
 
-/** Checks a limit of credits. Throws a `KetbookError`. */
 export function checkMaxCost(credits: number): number {
   if (typeof credits === "number" && credits >= 0) return credits;
   throw new KetbookError(

@@ -75,7 +75,6 @@ export interface RuntimeOptions {
   [option: string]: unknown;
 }
 
-/** Names of the noise of an emulated QPU. */
 const deviceNoise =
   "relaxation slowDephasing gates readout overRotation crosstalk correlatedReadout drift".split(" ");
 

@@ -14,7 +14,6 @@ interface SweepGrid {
   readonly [input: string]: InputValue | Iterable<InputValue>;
 }
 
-/** Prepares a batch of one program with `input` variables, one run for each set of values, or each point of a grid. */
 export function sweep(
   session: Session,
   program: string | RecordedProgram,

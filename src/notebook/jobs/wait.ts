@@ -37,13 +37,11 @@ export interface WaitOptions {
   onUpdate?: (job: RuntimeJob) => void;
 }
 
-/** Limits of a wait. */
 export interface WaitLimits extends Omit<WaitOptions, "signal"> {
   /** Aborts when the caller's signal does, when the cell is interrupted, and when the time is over. */
   readonly signal: AbortSignal;
   /** Whether the caller, or an interrupt, ended the wait. */
   readonly isStopped: boolean;
-  /** Whether the time ended it. */
   readonly isOver: boolean;
 }
 
@@ -110,7 +108,6 @@ async function within<T>(
 
 /** An awaited operation, and the way to detect its failure. */
 interface Attempt<T> {
-  /** Name of the operation while it takes long, such as `Submission`. */
   title: string;
   /** Tries once; the same attempt again after a failure. */
   start(): Promise<T>;

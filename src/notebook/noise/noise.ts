@@ -168,7 +168,6 @@ const KINDS: Readonly<Record<string, readonly [channel: string, member: string]>
 };
 /** Members of a kind of channel as a person writes them. */
 const membersOf = (kind: string) => (kind === "T1" ? ["T1", "T2", "length"] : [kind]);
-/** Names of members in errors. */
 const memberNames: Readonly<Record<string, string>> = {
   time: "length",
   operators: "kraus",
@@ -183,7 +182,6 @@ function channelOf(kind: string, form: { readonly [member: string]: unknown }): 
   return { channel: "thermal_relaxation", ...times, ...(length !== undefined && { time: length }) };
 }
 
-/** Reads channels that a person wrote for gates by name, or for all. Throws a `KetbookError` that names what is wrong. */
 function readChannels(
   given: NoiseChannel | readonly NoiseChannel[],
   at: string,
@@ -219,7 +217,6 @@ function problemError(at: string, { path, message }: NoiseProblem): KetbookError
   return new KetbookError(`noise: ${place} ${message}.`);
 }
 
-/** Reads a readout error that a person wrote. Throws a `KetbookError` that names what is wrong. */
 function readReadout(given: ReadoutNoise, at: string): { zeroGivenOne: number; oneGivenZero: number } {
   const errors =
     typeof given === "number"

@@ -44,7 +44,6 @@ export interface CircuitOptions extends ChartOptions {
   idleWires?: boolean;
 }
 
-/** A circuit for a front end, and as a standalone picture. */
 type DrawnCircuit = Drawing & { still: () => string };
 
 /** A program's circuit as picture and text; or, where there is none, the problem. */
@@ -165,11 +164,6 @@ export function circuitView(program: RecordedProgram, options?: CircuitOptions):
   });
 }
 
-/**
- * Draws the circuit of a program as something that shows and saves itself.
- *
- * @throws KetbookError for an unknown option, or a program that has no circuit.
- */
 export function displayableCircuit(program: RecordedProgram, options: CircuitOptions = {}): DisplayableView {
   checkHelperOptions("draw", options, optionChecks);
   const drawn = drawProgram(program, options);

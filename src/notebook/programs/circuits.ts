@@ -291,7 +291,6 @@ function qubitsNamedBy(observable: Observable): number {
   return Math.max(1, ...strings.map(({ length }) => length), ...numbers);
 }
 
-/** Adds exp(−i time · term). */
 function evolve(q: ProgramBuilder, { coefficient, factors }: PauliTerm, time: number): void {
   const qubits = [...factors.keys()].sort((a, b) => a - b);
   const last = qubits.at(-1);

@@ -37,7 +37,6 @@ export interface TranspileOptions {
   verbatim?: boolean;
 }
 
-/** Checks of the options of `transpile`. */
 export const transpileOptionChecks = {
   optimizationLevel: must("0, 1, 2 or 3", value => [0, 1, 2, 3].includes(value as number)),
   initialLayout: must(
@@ -52,7 +51,6 @@ export const transpileOptionChecks = {
 export interface ExpectedRun {
   /** Expected fidelity of a shot, 0 to 1; null where the calibration lacks a figure of it. */
   fidelity: number | null;
-  /** Figures that the calibration lacks, in words. */
   missing: readonly string[];
   /** Lengths that are assumed, as the calibration has none of the kind, in words. */
   assumed: readonly string[];
@@ -60,7 +58,6 @@ export interface ExpectedRun {
   duration: number | null;
 }
 
-/** Compiles a program and transpiles it for a device. Throws a ProgramError or SimulationError where that can't be done. */
 export function compileForDevice(
   { format, data, files }: Pick<RecordedProgram, "format" | "files"> & { data: string },
   topology: KnownTopology,
@@ -71,7 +68,6 @@ export function compileForDevice(
   return transpile(source, targetOf(topology, calibration), options);
 }
 
-/** Computes what is to be expected of a transpiled circuit. Throws a SimulationError where it cannot be scheduled. */
 export function expectedRunOf(circuit: Circuit, calibration: DeviceCalibration): ExpectedRun {
   const figures = deviceFigures(calibration);
   const { operations, duration } = scheduleCircuit(circuit, figures);
@@ -81,7 +77,6 @@ export function expectedRunOf(circuit: Circuit, calibration: DeviceCalibration):
   return { fidelity: expectedFidelity(circuit, figures), duration: isTimed ? duration : null, ...gaps };
 }
 
-/** Qubits or pairs that a list names. */
 const MAX_NAMED = 6;
 
 /**

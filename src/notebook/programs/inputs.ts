@@ -89,7 +89,6 @@ const example: { readonly [type: string]: string } = {
   array: "[0.1, 0.2]",
 };
 
-/** A value as written in a program; `undefined` if it can't be. */
 function literalOf(value: unknown, type: string): string | undefined {
   if (typeof value === "boolean") return String(value);
   if (typeof value === "number") {

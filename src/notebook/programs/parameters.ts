@@ -30,7 +30,6 @@ function readValue({ type, valueText }: BoundInput): InputValue {
   return evaluated.has(type) ? (evaluate(type, valueText) ?? valueText) : valueText;
 }
 
-/** The value of an expression of constants. */
 function evaluate(type: string, given: string): InputValue | undefined {
   const data = `bit c; input ${type} given; output ${type} value; value = given;`;
   const circuit = attempt(() => compile({ format: "qasm3", data }, { inputs: { given } }));

@@ -9,7 +9,6 @@ import {
   type SourceProgram,
 } from "../../simulation/index.ts";
 
-/** Whether an error is about a program, which cannot be read, compiled or simulated. */
 export const isProgramProblem = (error: unknown): error is ProgramError | SimulationError =>
   error instanceof ProgramError || error instanceof SimulationError;
 

@@ -7,7 +7,6 @@ const LEAD = String.raw`^(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/|;[^\n]*\n
 const QASM_2 = new RegExp(`${LEAD}OPENQASM\\s+2\\b`);
 const LLVM = new RegExp(`${LEAD}(?:[%@!]|(?:source_filename|target|define|declare|attributes)\\s)`);
 
-/** The format of a text, as its first lines say. */
 export function formatOf(text: string): string {
   if (LLVM.test(text) && text.includes("@__quantum__")) return "qir.ll";
   return QASM_2.test(text) ? "qasm2" : "qasm3";

@@ -99,11 +99,6 @@ export class Trace extends DisplayableList<TraceStep> {
   }
 }
 
-/**
- * Traces one execution of a program.
- *
- * @throws KetbookError for a program that does not compile, an outcome that is impossible, and what is too large.
- */
 export function traceProgram(program: RecordedProgram, options: TraceOptions = {}): Trace {
   const { circuit, steps, isComplete } = executeSteps("trace", program, options);
   const rows = steps.map((step, index) => rowOf(circuit, step, index));
@@ -231,7 +226,6 @@ export function registerValues({ registers }: Circuit, bits: Uint8Array): Record
   );
 }
 
-/** Returns the names of the qubits of a circuit. */
 export const qubitNames = ({ numQubits, registers }: Circuit): string[] =>
   Array.from({ length: numQubits }, (_, qubit) => elementName(registers.quantum, qubit, "size"));
 

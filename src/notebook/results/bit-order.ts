@@ -24,14 +24,11 @@ export interface BitOrder {
 }
 
 export interface BitOrderEvidence {
-  /** Counts, or exact probabilities. */
   values: Distribution;
   exact?: boolean;
   /** The service names the registers, as this project's service does. */
   namesRegisters?: boolean;
-  /** The result was made by hand, and comes from no service. */
   isUserMade?: boolean;
-  /** Looks at the program; `undefined` when its text is not known, or is not understood. */
   program?: () => ProgramBits | undefined;
   /** Common object of all results of a job, which share their bit order. */
   job?: object;

@@ -89,7 +89,6 @@ export class DensityMatrix extends DisplayableValue {
   }
 }
 
-/** Returns the rows of a matrix, whose real and imaginary parts are interleaved. */
 export function matrixRows(values: ArrayLike<number>): { re: number; im: number }[][] {
   const size = Math.sqrt(values.length / 2);
   const entry = (at: number) => ({ re: values[2 * at]!, im: values[2 * at + 1]! });

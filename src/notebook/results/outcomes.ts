@@ -265,7 +265,6 @@ export abstract class Outcomes extends DisplayableValue {
   }
 }
 
-/** Options that the answer shows to be honored, with the member that it then has. */
 const ANSWERED = { observables: "expectations", memory: "measurements", statevector: "statevector" } as const;
 
 /**

@@ -69,21 +69,17 @@ export function memberReader(onProblem: OnProblem) {
   };
 }
 
-/** Data of a program's result, in one shape for every service. */
 export interface ResultData {
   counts: Distribution;
   probabilities: Distribution | null;
   /** Registers that the service names, in the order of their declaration. */
   registers: readonly Register[];
-  /** The outcome of each shot that succeeded, in order. */
   measurements: readonly string[] | null;
-  /** Amplitudes, real and imaginary parts interleaved. */
   statevector: readonly number[] | null;
   /** Expectation values that a simulator computed, with their observables; null where none were asked for. */
   expectations: readonly ObservableExpectation[] | null;
   /** Estimated fidelity of the state, from 0 to 1, where it is approximate; null where it is not. */
   estimatedFidelity: number | null;
-  /** Solutions of an annealer, in the provider's order. */
   solutions: readonly Solution[] | null;
   /** The service's own record, in which the counts are frozen. */
   raw: Members;

@@ -8,7 +8,6 @@ const maxBytes = 256 * 1024 * 1024;
 interface FileForms {
   json(): unknown;
   csv(): string;
-  /** Writes a picture or page. */
   show(): void;
 }
 

@@ -5,7 +5,6 @@ import { type Accuracy, type Distribution, isExactly, topOutcomes } from "../../
 
 const shownOutcomes = 3;
 
-/** The likeliest outcomes and how many more there are: `00 503, 11 497`. */
 export function outcomesLine(values: Distribution, exact: boolean): string {
   const { top, rest } = topOutcomes(values, shownOutcomes);
   if (top.length === 0) return "no outcomes";
@@ -28,7 +27,6 @@ interface CaptionedResult {
   readonly accuracy: Accuracy;
 }
 
-/** Notes of the service on the program of a job and its noise. */
 function notesOf({ metadata }: RuntimeJob): string[] {
   const { diagnostics, unusedNoise } = Object(metadata) as { diagnostics?: unknown; unusedNoise?: unknown };
   const notes = (Array.isArray(diagnostics) ? diagnostics : []).filter(one => one?.severity === "note");
@@ -52,7 +50,6 @@ export function captionOf({ jobRecord: job, problem, ignoredOptions }: Captioned
   };
 }
 
-/** Returns the name of a result next to others: the job's name, or its device. */
 export function labelOf(result: CaptionedResult): string {
   const device = result.jobRecord.deviceQrn.split(":").at(-1) || "result";
   return result.jobRecord.name ?? (isExactly(result.accuracy) ? `${device}, exact` : device);

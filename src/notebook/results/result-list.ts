@@ -239,7 +239,6 @@ function meanOf(
 
 const maxInputs = 8;
 
-/** Shows results as a table, one a row: the parameters and the most frequent outcome of each. */
 function resultsTable(results: readonly OutcomeStatistics[], caption: string): RenderedView {
   const rows = Array.from(results, (result, program) => ({
     program,

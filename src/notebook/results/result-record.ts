@@ -107,7 +107,6 @@ function readLeniently(value: unknown, options: ReadDataOptions): ReadResult {
 export const readServiceRecord: ReadRecord = (value, width) =>
   readLeniently(moveReservedMembers(value), { width });
 
-/** Reads a record that was made of another. */
 export const readDerivedRecord: ReadRecord = (value, width) => readLeniently(value, { width });
 
 /** Members of a record that are Ketbook's own: in what a service sends they mean something else. */

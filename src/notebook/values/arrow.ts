@@ -76,7 +76,6 @@ const kinds: { readonly [described: string]: ColumnKind | undefined } = {
   boolean: "flag",
 };
 
-/** Kinds of the columns of described records, by name, such as `timeStamps.endedAt`. */
 function columnKinds(): ReadonlyMap<string, ColumnKind> {
   const { RuntimeJob, RuntimeDevice, JobGroup, SimulatorUsage } = SCHEMAS;
   const described = [RuntimeJob, RuntimeDevice, JobGroup, SimulatorUsage].flatMap(schema =>

@@ -9,11 +9,9 @@ function recordOf(row: unknown): object {
   return Object(typeof toJSON === "function" ? toJSON.call(row) : row);
 }
 
-/** Origin of a list. */
 export interface ListOrigin {
   /** Rows that the service has; null where that is not known. */
   total: number | null;
-  /** Records that could not be read. */
   unread: readonly UnreadRecord[];
   /** Figures of the whole list, which its parts keep. */
   about: unknown;

@@ -12,7 +12,6 @@ import {
 } from "../../display/index.ts";
 import { plainText, show } from "../../kernels/index.ts";
 
-/** Rendering of a value: a custom view, or another displayable such as a chart. */
 export type Rendering = RenderedView | Displayable;
 
 function displayableOf(face: Rendering): Displayable {

@@ -8,7 +8,6 @@ export function memoizeSuccess<T>(work: () => Promise<T>) {
     get isStarted(): boolean {
       return promise !== undefined;
     },
-    /** Begins the work, or returns the promise of work that has begun. */
     get(): Promise<T> {
       if (!promise) {
         const begun = work();
@@ -19,7 +18,6 @@ export function memoizeSuccess<T>(work: () => Promise<T>) {
       }
       return promise;
     },
-    /** Lets the next call do the work again. */
     forget(): void {
       promise = undefined;
     },
