@@ -1,37 +1,23 @@
 import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
-import {
-  anyValue,
-  flag,
-  must,
-  oneOf,
-  type RecordedProgram,
-  stringValue,
-  wholeNumber,
-} from "../../contract/index.ts";
+import { flag, must, oneOf, type RecordedProgram, stringValue, wholeNumber } from "../../contract/index.ts";
 import type { Distribution } from "../../results/index.ts";
 import { executeBranches } from "../../simulation/index.ts";
 import { QasmProgram } from "../programs/program.ts";
-import {
-  type ComplexNumber,
-  complexOf,
-  type GivenAmplitudes,
-  readAmplitudes,
-  State,
-} from "../results/state.ts";
+import { readMatrix } from "../results/density-matrix.ts";
+import { type ComplexNumber, type GivenAmplitudes, readAmplitudes, State } from "../results/state.ts";
 import { checkHelperOptions } from "../values/options.ts";
-import { type Columns, splitOutputs } from "./compare-outputs.ts";
+import { type Columns, splitOutputs, squareOf } from "./compare-outputs.ts";
 import { type DistributionCheckOptions, distributionCheck, leastTolerance } from "./distribution-check.ts";
 import {
   compileAnswer,
   ExerciseCheck,
   openSeal,
   plainAmplitudes,
-  plainRows,
   type ShownFinding,
 } from "./exercise-check.ts";
 import { type OutputCheckOptions, outputCheck } from "./output-check.ts";
 import { type GateRules, gateCheck, type ResourceLimits, resourceCheck } from "./resource-checks.ts";
-import { checkSelection } from "./select-qubits.ts";
+import { selectionChecks } from "./select-qubits.ts";
 
 /** Options for comparing a unitary. */
 export interface UnitaryCheckOptions extends OutputCheckOptions {
@@ -58,7 +44,8 @@ export interface NumberCheckOptions {
 
 const tolerance = must("a number above 0, up to 0.1", value => Number(value) > 0 && Number(value) <= 0.1);
 const outputChecks = {
-  ...{ qubits: anyValue, ancillas: anyValue, tolerance },
+  ...selectionChecks,
+  tolerance,
   othersEnd: oneOf("zero", "any"),
   globalPhase: oneOf("ignored", "exact"),
   finalMeasurements: oneOf("count", "ignored"),
@@ -89,15 +76,15 @@ export const checks = {
     options: UnitaryCheckOptions = {},
   ): ExerciseCheck {
     const { qubitOrder = "exact", ...others } = options;
-    checkOutputOptions("checks.unitary", options, oneOf("exact", "any", "any-output"));
+    const orders = oneOf("exact", "any", "any-output");
+    checkHelperOptions("checks.unitary", options, { ...outputChecks, qubitOrder: orders });
     const columns = rethrowAsKetbookError("checks.unitary", () =>
       Array.isArray(target) ? columnsOfRows(target) : columnsOfProgram(target as RecordedProgram, true),
     );
-    return outputCheck({ title: "Unitary", columns, isUnitary: true, order: qubitOrder }, others, [
-      "unitary",
-      plainRows(columns),
-      options,
-    ]);
+    const plain = columns.map(plainAmplitudes);
+    const rows = plain.map((_, row) => plain.map(column => column[row]!));
+    const wanted = { title: "Unitary", columns, isUnitary: true, order: qubitOrder };
+    return outputCheck(wanted, others, ["unitary", rows, options]);
   },
 
   /**
@@ -111,18 +98,15 @@ export const checks = {
     options: StateCheckOptions = {},
   ): ExerciseCheck {
     const { qubitOrder = "exact", ...others } = options;
-    checkOutputOptions("checks.state", options, oneOf("exact", "any"));
+    checkHelperOptions("checks.state", options, { ...outputChecks, qubitOrder: oneOf("exact", "any") });
     const columns = rethrowAsKetbookError("checks.state", () => {
       if (target instanceof State) return [target.amplitudes];
       return typeof target === "string" || target instanceof QasmProgram
         ? columnsOfProgram(target, false)
         : [readAmplitudes(target as GivenAmplitudes)];
     });
-    return outputCheck({ title: "State", columns, isUnitary: false, order: qubitOrder }, others, [
-      "state",
-      plainAmplitudes(columns[0]!),
-      options,
-    ]);
+    const wanted = { title: "State", columns, isUnitary: false, order: qubitOrder };
+    return outputCheck(wanted, others, ["state", plainAmplitudes(columns[0]!), options]);
   },
 
   /**
@@ -246,15 +230,6 @@ export const checks = {
     }),
 };
 
-function checkOutputOptions(
-  called: string,
-  options: UnitaryCheckOptions,
-  qubitOrder: (value: unknown) => string | undefined,
-): void {
-  checkHelperOptions(called, options, { ...outputChecks, qubitOrder });
-  checkSelection(called, options);
-}
-
 const MAX_UNITARY_QUBITS = 8;
 
 /** Returns the outputs of a program for each input, or only for |0…0⟩. */
@@ -275,17 +250,13 @@ function columnsOfProgram(target: string | RecordedProgram, isUnitary: boolean):
 }
 
 function columnsOfRows(rows: readonly (readonly ComplexNumber[])[]): Columns {
-  const size = rows.length;
-  const numQubits = Math.log2(size);
-  if (
-    !Number.isInteger(numQubits) ||
-    size < 2 ||
-    numQubits > MAX_UNITARY_QUBITS ||
-    rows.some(row => row.length !== size)
-  )
-    throw new RangeError("a unitary of n qubits must be a list of 2^n rows with 2^n numbers each.");
+  const { size, values } = readMatrix(rows, "a unitary");
+  if (size > 2 ** MAX_UNITARY_QUBITS)
+    throw new RangeError(
+      `the matrix has ${Math.log2(size)} qubits; unitaries of up to ${MAX_UNITARY_QUBITS} are compared.`,
+    );
   const columns = Array.from({ length: size }, (_, column) =>
-    Float64Array.from(rows.flatMap((row, index) => complexOf(row[column]!, `entry ${index}, ${column}`))),
+    values.filter((_, i) => (i >> 1) % size === column),
   );
   const product = (a: Float64Array, b: Float64Array) => {
     let [re, im] = [0, 0];
@@ -298,10 +269,7 @@ function columnsOfRows(rows: readonly (readonly ComplexNumber[])[]): Columns {
   columns.forEach((a, i) => {
     if (columns.slice(i).some(b => product(a, b) > 0.02)) throw new RangeError("the matrix is not unitary.");
   });
-  return columns.map(column => {
-    const norm = Math.hypot(...column);
-    return column.map(part => part / norm);
-  });
+  return columns.map(column => column.map(part => part / Math.sqrt(squareOf(column))));
 }
 
 /**

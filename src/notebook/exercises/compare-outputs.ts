@@ -64,7 +64,7 @@ export function outputDistance(found: SplitOutputs, wanted: Columns, rules: Comp
   return Math.sqrt(Math.max(0, ...squares));
 }
 
-const squareOf = (parts: Float64Array) => parts.reduce((sum, part) => sum + part * part, 0);
+export const squareOf = (parts: Float64Array) => parts.reduce((sum, part) => sum + part * part, 0);
 
 /** Returns the inner product of a target with an output for each state in which the other qubits may end. */
 function overlapsOf(
@@ -110,29 +110,22 @@ export function tellingInput(found: SplitOutputs, wanted: Columns, rules: Compar
 }
 
 export function superposition(columns: Columns, states: readonly number[]): Float64Array {
-  const sum = new Float64Array(columns[0]!.length);
-  for (const state of states)
-    columns[state]!.forEach((part, i) => {
-      sum[i]! += part / Math.sqrt(states.length);
-    });
-  return sum;
+  return columns[0]!.map((_, i) =>
+    states.reduce((sum, state) => sum + columns[state]![i]! / Math.sqrt(states.length), 0),
+  );
 }
 
 /** Returns outputs with the data qubits in another order: qubit `i` becomes qubit `order[i]`; the inputs too, where they move along. */
 export function reordered(wanted: Columns, order: readonly number[], movesInputs: boolean): Columns {
   const moved = (index: number) =>
     order.reduce((value, to, from) => value | (((index >> from) & 1) << to), 0);
-  const columns = wanted.map(column => {
+  const result: Float64Array[] = [];
+  for (const [input, column] of wanted.entries()) {
     const to = new Float64Array(column.length);
     for (let index = 0; index < column.length / 2; index++)
       to.set(column.subarray(2 * index, 2 * index + 2), 2 * moved(index));
-    return to;
-  });
-  if (!movesInputs) return columns;
-  const result: Float64Array[] = [];
-  columns.forEach((column, input) => {
-    result[moved(input)] = column;
-  });
+    result[movesInputs ? moved(input) : input] = to;
+  }
   return result;
 }
 

@@ -1,4 +1,4 @@
-import { formatNumber, formatPercent, type RenderedView } from "../../display/index.ts";
+import { formatNumber } from "../../display/index.ts";
 import {
   type Distribution,
   distancesOf,
@@ -22,7 +22,8 @@ import {
   comparisonTable,
   type ExerciseCheck,
   programCheck,
-  type ShownFinding,
+  shareCell,
+  type Verdict,
 } from "./exercise-check.ts";
 
 const ROUNDS = 34;
@@ -47,7 +48,7 @@ export interface DistributionCheckOptions {
   seed?: number;
 }
 
-/** Makes a check of the outcomes that a program measures. @internal */
+/** Makes a check of the outcomes that a program measures. */
 export function distributionCheck(
   wanted: Distribution,
   options: DistributionCheckOptions,
@@ -56,49 +57,57 @@ export function distributionCheck(
   recipe: CheckRecipe,
 ): ExerciseCheck {
   const width = Object.keys(wanted)[0]!.length;
-  const judge = ({ circuit }: CheckedProgram): Omit<ShownFinding, "title"> => {
+  const judge = ({ circuit }: CheckedProgram): Verdict => {
     const branches = executeBranches(circuit, {
       hasState: circuit.numQubits <= MAX_BRANCH_QUBITS,
       ignoresFinalMeasurements: true,
     });
     if (!branches.some(({ operations }) => operations.some(({ kind }) => kind === "measure")))
-      return {
-        passed: false,
-        message: "The program measures nothing, so it has no outcomes. Measure its qubits into bits.",
-      };
+      return "The program measures nothing, so it has no outcomes. Measure its qubits into bits.";
     const counted = selectBits(circuit, branches, width, options.registers);
-    if ("problem" in counted) return { passed: false, message: counted.problem };
-    const unmeasured = options.allowComputedBits ? null : unmeasuredBit(branches, counted);
-    if (unmeasured) return { passed: false, message: unmeasured };
+    if (typeof counted === "string") return counted;
+    const unmeasured = options.allowComputedBits ? undefined : unmeasuredBit(branches, counted);
+    if (unmeasured) return unmeasured;
     const select = (distribution: Distribution) =>
       mapOutcomes(distribution, outcome => {
         const bits = removeSpaces(outcome);
-        return counted.places.reduce((text, place) => bits[circuit.numClbits - 1 - place]! + text, "");
+        return counted.reduce((text, { place }) => bits[circuit.numClbits - 1 - place]! + text, "");
       });
-    const exact = options.sampled ? undefined : exactTest(circuit, wanted, exactTolerance, select);
     const seed = options.seed ?? Math.floor(Math.random() * 2 ** 40);
-    const test =
-      exact ??
-      testSamples(wanted, sampledTolerance, (shots, round) =>
-        select(
-          simulate(circuit, { shots, seed: derivedSeed(seed, round, ROUNDS), threads: 1 }).measurementCounts,
-        ),
+    const sample = (shots: number, round: number) =>
+      select(
+        simulate(circuit, { shots, seed: derivedSeed(seed, round, ROUNDS), threads: 1 }).measurementCounts,
       );
-    if (test.passed)
-      return { passed: true, message: `The outcomes are as they should be (${methodText(test)}).` };
-    const { totalVariation } = distancesOf(mapOutcomes(wanted, reverseSymbols), test.shares);
-    const isReversed = width > 1 && totalVariation <= (exact ? exactTolerance : test.bound);
+    const test =
+      (options.sampled ? undefined : exactTest(circuit, wanted, exactTolerance, select)) ??
+      testSamples(wanted, sampledTolerance, sample);
+    const { passed, shots, shares, distance, bound } = test;
+    const isExact = shots === 0;
+    const method = isExact
+      ? "computed exactly"
+      : `${formatNumber(shots)} shots; a right answer fails once in ${formatNumber(1 / FALSE_FAIL_RATE)} times at most`;
+    if (passed) return { passed, message: `The outcomes are as they should be (${method}).` };
+    const { totalVariation } = distancesOf(mapOutcomes(wanted, reverseSymbols), shares);
+    const isReversed = width > 1 && totalVariation <= (isExact ? exactTolerance : bound);
+    const names = counted.map(({ name }) => name).reverse();
+    const rows = [...new Set([...Object.keys(wanted), ...Object.keys(shares)])]
+      .map(name => ({ name, wanted: shareCell(wanted[name] ?? 0), found: shareCell(shares[name] ?? 0) }))
+      .map(row => ({ ...row, difference: Math.abs(row.found.share - row.wanted.share) }))
+      .sort((a, b) => b.difference - a.difference)
+      .map(row => ({ ...row, isRight: row.difference <= Math.max(1e-4, bound) }));
+    const [worst] = rows;
+    const shown = rows.filter(row => row.wanted.share > 0 || row.found.share > 1e-6);
     return {
-      passed: false,
       message: [
-        worstOutcome(wanted, test),
-        `The total variation distance is ${test.distance.toPrecision(3)} (${methodText(test)}).`,
-        isReversed &&
-          `It would be right with the bits in reverse order; the outcome is read with ${counted.names.toReversed().join(" ")} from left to right.`,
-      ]
-        .filter(Boolean)
-        .join(" "),
-      view: outcomesView(wanted, test),
+        `The outcome ${worst!.name} should have ${worst!.wanted.label}, and has ${worst!.found.label}.`,
+        `The total variation distance is ${distance.toPrecision(3)} (${method}).`,
+        ...(isReversed
+          ? [
+              `It would be right with the bits in reverse order; the outcome is read with ${names.join(" ")} from left to right.`,
+            ]
+          : []),
+      ].join(" "),
+      view: comparisonTable("Outcomes", "Outcome", shown),
     };
   };
   return programCheck("Outcomes", judge, recipe);
@@ -122,104 +131,56 @@ function exactTest(
   }
 }
 
-const methodText = ({ shots }: DistributionTest) =>
-  shots === 0
-    ? "computed exactly"
-    : `${formatNumber(shots)} shots; a right answer fails once in ${formatNumber(1 / FALSE_FAIL_RATE)} times at most`;
-
-const differences = (wanted: Distribution, { shares }: DistributionTest) =>
-  [...new Set([...Object.keys(wanted), ...Object.keys(shares)])]
-    .map(outcome => ({ outcome, wanted: wanted[outcome] ?? 0, found: shares[outcome] ?? 0 }))
-    .sort((a, b) => Math.abs(b.found - b.wanted) - Math.abs(a.found - a.wanted));
-
-function worstOutcome(wanted: Distribution, test: DistributionTest): string {
-  const [worst] = differences(wanted, test);
-  return `The outcome ${worst!.outcome} should have ${formatPercent(worst!.wanted)}, and has ${formatPercent(worst!.found)}.`;
+/** A bit of a register: its place among all bits of the circuit, and among those of registers. */
+interface CountedBit {
+  readonly register: string;
+  readonly name: string;
+  readonly bit: number;
+  readonly place: number;
 }
-
-function outcomesView(wanted: Distribution, test: DistributionTest): RenderedView {
-  const cell = (share: number) => ({ share, label: formatPercent(share) });
-  const rows = differences(wanted, test)
-    .filter(row => row.wanted > 0 || row.found > 1e-6)
-    .map(row => ({
-      name: row.outcome,
-      wanted: cell(row.wanted),
-      found: cell(row.found),
-      isRight: Math.abs(row.found - row.wanted) <= Math.max(1e-4, test.bound),
-    }));
-  return comparisonTable("Outcomes", "Outcome", rows);
-}
-
-/** The bits of a program that are counted, in order, or why they cannot be told. @internal */
-type CountedBits =
-  | {
-      /** Places of the bits among all bits of the circuit, the first one rightmost in an outcome. */
-      readonly bits: readonly number[];
-      /** Their places among the bits of the registers. */
-      readonly places: readonly number[];
-      readonly names: readonly string[];
-    }
-  | { readonly problem: string };
 
 /**
- * Selects the bits of a program that hold an answer of some width: the registers that are named; else all bits, those that
- * measurements write, or the one register of that width. Their names do not matter, nor do bits that nothing writes.
- *
- * @internal
+ * Selects the bits of a program that hold an answer of some width, the first one rightmost: the registers that are named; else
+ * all bits, those that measurements write, or the one register of that width. Their names do not matter, nor do bits that
+ * nothing writes. Says why they cannot be told.
  */
-export function selectBits(
+function selectBits(
   { registers }: Circuit,
   branches: readonly FinalBranch[],
   width: number,
   named: readonly string[] | undefined,
-): CountedBits {
-  let before = 0;
-  const all = registers.classical.flatMap(register => {
-    const first = before;
-    before += register.width;
-    return Array.from({ length: register.width }, (_, i) => ({
-      register: register.name,
-      name: register.width > 1 ? `${register.name}[${i}]` : register.name,
-      bit: register.offset + i,
-      place: first + i,
-    }));
-  });
-  const isWritten = (bit: number) => branches.some(({ isMeasured }) => isMeasured[bit] !== null);
+): CountedBit[] | string {
+  const places = registers.classical.flatMap(({ name, width, offset }) =>
+    Array.from({ length: width }, (_, i) => ({
+      register: name,
+      name: width > 1 ? `${name}[${i}]` : name,
+      bit: offset + i,
+    })),
+  );
+  const all = places.map((bit, place): CountedBit => ({ ...bit, place }));
+  const bitsOf = (register: string) => all.filter(bit => bit.register === register);
   const missing = named?.find(name => !registers.classical.some(register => register.name === name));
-  if (missing) return { problem: `The program has no register ${missing}, which is to hold the answer.` };
+  if (missing) return `The program has no register ${missing}, which is to hold the answer.`;
   const ofWidth = registers.classical.filter(register => register.width === width);
-  const written = all.filter(({ bit }) => isWritten(bit));
+  const written = all.filter(({ bit }) => branches.some(({ isMeasured }) => isMeasured[bit] !== null));
   const candidates = named
-    ? [named.flatMap(name => all.filter(({ register }) => register === name))]
-    : [
-        all,
-        written,
-        ...(ofWidth.length === 1 ? [all.filter(({ register }) => register === ofWidth[0]!.name)] : []),
-      ];
-  const chosen = candidates.find(({ length }) => length === width);
-  if (!chosen)
-    return {
-      problem: `The program measures into ${written.length} bits, and ${width} ${width === 1 ? "is" : "are"} asked for. Measure them into one register of that width, as in bit[${width}] c;`,
-    };
-  return {
-    bits: chosen.map(({ bit }) => bit),
-    places: chosen.map(({ place }) => place),
-    names: chosen.map(({ name }) => name),
-  };
+    ? [named.flatMap(bitsOf)]
+    : [all, written, ...(ofWidth.length === 1 ? [bitsOf(ofWidth[0]!.name)] : [])];
+  return (
+    candidates.find(({ length }) => length === width) ??
+    `The program measures into ${written.length} bits, and ${width} ${width === 1 ? "is" : "are"} asked for. Measure them into one register of that width, as in bit[${width}] c;`
+  );
 }
 
-/** Says which of the counted bits no measurement has written, in some branch; null where there is none. @internal */
-function unmeasuredBit(
-  branches: readonly FinalBranch[],
-  { bits, names }: Extract<CountedBits, { bits: unknown }>,
-): string | null {
+/** Says which of the counted bits no measurement has written, in some branch. */
+function unmeasuredBit(branches: readonly FinalBranch[], counted: readonly CountedBit[]): string | undefined {
   for (const { isMeasured } of branches)
-    for (const [i, bit] of bits.entries()) {
-      if (isMeasured[bit] === null) return `Nothing is measured into ${names[i]}.`;
+    for (const { bit, name } of counted) {
+      if (isMeasured[bit] === null) return `Nothing is measured into ${name}.`;
       if (!isMeasured[bit])
-        return `${names[i]} is set by the program, and not by a measurement; its value has to come from a qubit.`;
+        return `${name} is set by the program, and not by a measurement; its value has to come from a qubit.`;
     }
-  return null;
+  return undefined;
 }
 
 /** The probability with which a right answer fails a test of samples. */

@@ -5,6 +5,7 @@ import {
   type Cell,
   card,
   code,
+  formatPercent,
   meter,
   paragraph,
   type RenderedView,
@@ -12,10 +13,10 @@ import {
   series,
   table,
 } from "../../display/index.ts";
-import { type Circuit, compile, ProgramError, SimulationError } from "../../simulation/index.ts";
+import { type Circuit, compile, ProgramError } from "../../simulation/index.ts";
 import { QasmProgram } from "../programs/program.ts";
+import { isProgramProblem } from "../programs/program-figures.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
-import type { Columns } from "./compare-outputs.ts";
 
 /** Plain data of a check's result. */
 export interface CheckRecord {
@@ -81,19 +82,21 @@ export interface CheckFinding {
   readonly message: string;
 }
 
-/** A finding with what shows it. @internal */
+/** A finding with what shows it. */
 export interface ShownFinding extends CheckFinding {
   readonly view?: RenderedView | undefined;
 }
 
+export const shareCell = (share: number) => ({ share, label: formatPercent(share) });
+
 interface ComparedRow {
   readonly name: string;
-  readonly wanted: { readonly share: number; readonly label: string };
-  readonly found: { readonly share: number; readonly label: string };
+  readonly wanted: ReturnType<typeof shareCell>;
+  readonly found: ReturnType<typeof shareCell>;
   readonly isRight: boolean;
 }
 
-/** Shows probabilities that are wanted beside those of an answer, as bars. @internal */
+/** Shows probabilities that are wanted beside those of an answer, as bars. */
 export const comparisonTable = (caption: string, noun: string, rows: readonly ComparedRow[]): RenderedView =>
   table<ComparedRow>({
     ...{ caption, noun: `${noun.toLowerCase()}s`, rows, limit: 16 },
@@ -135,31 +138,40 @@ export class ExerciseCheck {
       throw new KetbookError(
         `seal: ${this.title} has no target. Seal checks.unitary, state, distribution or number.`,
       );
-    return sealRecipe(this.#recipe);
+    const salt = randomHex(SALT_LENGTH / 2);
+    const bytes = masked(new TextEncoder().encode(JSON.stringify(this.#recipe)), salt);
+    return salt + btoa(String.fromCharCode(...bytes));
   }
 }
 
-/** A program that is checked, compiled. @internal */
+/** A program that is checked, compiled. */
 export interface CheckedProgram {
   readonly program: QasmProgram;
   readonly circuit: Circuit;
 }
 
-/** Makes a check of programs. What cannot be compiled or simulated does not pass, and the reason is said. @internal */
+/** Judgement of a program: why it does not pass, or more than that. */
+export type Verdict =
+  | string
+  | { readonly passed?: boolean; readonly message: string; readonly view?: RenderedView | undefined };
+
+/** Makes a check of programs. What cannot be compiled or simulated does not pass, and the reason is said. */
 export function programCheck(
   title: string,
-  evaluate: (answer: CheckedProgram) => Omit<ShownFinding, "title"> | Promise<Omit<ShownFinding, "title">>,
+  evaluate: (answer: CheckedProgram) => Verdict,
   recipe?: CheckRecipe,
 ): ExerciseCheck {
-  const judge = async (answer: unknown) => {
+  const verdictOn = (answer: unknown): Verdict => {
     try {
-      return [{ title, ...(await evaluate(compileAnswer(answer))) }];
+      return evaluate(compileAnswer(answer));
     } catch (error) {
-      if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;
-      const what =
-        error instanceof ProgramError ? "The program does not compile" : "The program cannot be run";
-      return [{ title, passed: false, message: `${what}: ${error.message}` }];
+      if (!isProgramProblem(error)) throw error;
+      return `The program ${error instanceof ProgramError ? "does not compile" : "cannot be run"}: ${error.message}`;
     }
+  };
+  const judge = (answer: unknown) => {
+    const found = verdictOn(answer);
+    return [{ title, passed: false, ...(typeof found === "string" ? { message: found } : found) }];
   };
   return new ExerciseCheck(title, judge, recipe);
 }
@@ -167,7 +179,7 @@ export function programCheck(
 const isProgram = (value: unknown): value is string | RecordedProgram =>
   typeof value === "string" || typeof Object(value).data === "string";
 
-/** Compiles a program. Throws a `KetbookError` for anything else. @internal */
+/** Compiles a program. Throws a `KetbookError` for anything else. */
 export function compileAnswer(answer: unknown): CheckedProgram {
   if (!isProgram(answer))
     throw new KetbookError("check: this exercise needs a program, such as qasm`…` makes.");
@@ -176,9 +188,13 @@ export function compileAnswer(answer: unknown): CheckedProgram {
   return { program, circuit: compile({ format: format as "qasm3", data, ...(files ? { files } : {}) }) };
 }
 
-/** Returns the text of a line of a program, shortened, for a message. @internal */
-export function quoteLine({ program }: CheckedProgram, line: number | null): string {
-  const text = line === null ? "" : (program.data.split("\n")[line - 1] ?? "").trim();
+/** Returns the text of a line of a program. */
+export const lineText = ({ program }: CheckedProgram, line: number | null): string =>
+  line === null ? "" : (program.data.split("\n")[line - 1] ?? "").trim();
+
+/** Returns the text of a line of a program, shortened, for a message. */
+export function quoteLine(answer: CheckedProgram, line: number | null): string {
+  const text = lineText(answer, line);
   return line === null ? "" : ` (line ${line}: ${text.length > 60 ? `${text.slice(0, 59)}…` : text})`;
 }
 
@@ -190,12 +206,6 @@ export type CheckRecipe = readonly [
 
 const NAMES = ["unitary", "state", "distribution", "number"];
 const SALT_LENGTH = 8;
-
-function sealRecipe(recipe: CheckRecipe): string {
-  const salt = randomHex(SALT_LENGTH / 2);
-  const bytes = masked(new TextEncoder().encode(JSON.stringify(recipe)), salt);
-  return salt + btoa(String.fromCharCode(...bytes));
-}
 
 export function openSeal(text: string): CheckRecipe {
   try {
@@ -221,8 +231,3 @@ export const plainAmplitudes = (column: ArrayLike<number>): (number | [number, n
     const [re, im] = [column[2 * index]!, column[2 * index + 1]!].map(part => Number(part.toFixed(8)) + 0);
     return im === 0 ? re! : [re!, im!];
   });
-
-export function plainRows(columns: Columns): (number | [number, number])[][] {
-  const plain = columns.map(plainAmplitudes);
-  return plain.map((_, row) => plain.map(column => column[row]!));
-}

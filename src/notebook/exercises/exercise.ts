@@ -1,5 +1,5 @@
 import { KetbookError } from "../../client/index.ts";
-import { nearestName, type RecordedProgram } from "../../contract/index.ts";
+import { adviceFor, type RecordedProgram } from "../../contract/index.ts";
 import { card, html, paragraph, type RenderedView, type RichCell, raw } from "../../display/index.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyValue } from "../values/lazy-value.ts";
@@ -119,7 +119,7 @@ export function exercise(id: string, options: ExerciseOptions): Exercise {
  * @throws KetbookError for an unknown exercise, and an answer of another kind.
  */
 export function check(id: string, answer: string | RecordedProgram | number): LazyValue<CheckResult> {
-  recordAnswer(String(id), answer);
+  graded[RECORDER]?.(String(id), answer);
   return new LazyValue(`Check of ${String(id)}`, async () => {
     const asked = exerciseOf("check", id);
     return new CheckResult(asked.id, await asked.check.evaluate(answer), asked.hints.length - asked.revealed);
@@ -141,24 +141,13 @@ function exerciseOf(helper: string, id: string): Exercise {
   const found = exercises.get(id);
   if (found) return found;
   const names = [...exercises.keys()];
-  const nearest = nearestName(String(id), names);
-  const advice = nearest
-    ? `did you mean ${JSON.stringify(nearest)}?`
-    : names.length > 0
-      ? `there are ${names.slice(0, 20).join(", ")}.`
-      : "run the cell that sets it with exercise(…) first.";
+  const advice =
+    names.length > 0 ? adviceFor(id, names) : "run the cell that sets it with exercise(…) first.";
   throw new KetbookError(
     `${helper}: There is no exercise ${JSON.stringify(String(id).slice(0, 80))}: ${advice}`,
   );
 }
 
-const RECORDER = Symbol.for("ketbook.answers");
-
 /** Receives each checked answer while notebooks are graded. */
-type AnswerRecorder = (exercise: string, answer: unknown) => void;
-
-/** Hands an answer to the grader of the notebook, if there is one. @internal */
-function recordAnswer(exercise: string, answer: unknown): void {
-  const record = (globalThis as { [RECORDER]?: AnswerRecorder })[RECORDER];
-  record?.(exercise, answer);
-}
+const RECORDER = Symbol.for("ketbook.answers");
+const graded = globalThis as { [RECORDER]?: (exercise: string, answer: unknown) => void };

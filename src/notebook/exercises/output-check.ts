@@ -1,5 +1,5 @@
 import { basisState, formatPhase } from "../../charts/index.ts";
-import { formatPercent, type RenderedView } from "../../display/index.ts";
+import type { RenderedView } from "../../display/index.ts";
 import { executeBranches, type FinalBranch } from "../../simulation/index.ts";
 import { stateText } from "../programs/trace.ts";
 import {
@@ -10,6 +10,7 @@ import {
   reordered,
   type SplitOutputs,
   splitOutputs,
+  squareOf,
   superposition,
   tellingInput,
 } from "./compare-outputs.ts";
@@ -20,7 +21,8 @@ import {
   type ExerciseCheck,
   programCheck,
   quoteLine,
-  type ShownFinding,
+  shareCell,
+  type Verdict,
 } from "./exercise-check.ts";
 import { type QubitSelection, selectQubits } from "./select-qubits.ts";
 
@@ -50,25 +52,19 @@ interface WantedOutputs {
 const MAX_PERMUTED = 6;
 const POSSIBLE = 1e-9;
 
-/** Makes a check that compares what a program makes of its inputs. @internal */
-export function outputCheck(
+/** Makes a check that compares what a program makes of its inputs. */
+export const outputCheck = (
   wanted: WantedOutputs,
   options: OutputCheckOptions,
   recipe: CheckRecipe,
-): ExerciseCheck {
-  return programCheck(wanted.title, answer => compareOutputs(answer, wanted, options), recipe);
-}
+): ExerciseCheck => programCheck(wanted.title, answer => compareOutputs(answer, wanted, options), recipe);
 
-function compareOutputs(
-  answer: CheckedProgram,
-  wanted: WantedOutputs,
-  options: OutputCheckOptions,
-): Omit<ShownFinding, "title"> {
+function compareOutputs(answer: CheckedProgram, wanted: WantedOutputs, options: OutputCheckOptions): Verdict {
   const { tolerance = 1e-4, globalPhase = "ignored", othersEnd = options.qubits ? "any" : "zero" } = options;
   const { circuit } = answer;
   const count = Math.log2(wanted.columns[0]!.length / 2);
   const selected = selectQubits(circuit, count, options);
-  if ("problem" in selected) return { passed: false, message: selected.problem };
+  if (typeof selected === "string") return selected;
   const { data, idle } = selected;
   const rules: ComparisonRules = { othersEnd, globalPhase };
   const branches = executeBranches(circuit, {
@@ -79,24 +75,24 @@ function compareOutputs(
     .flatMap(({ operations }) => operations)
     .find(({ qubits }) => qubits.some(one => idle.includes(one)));
   if (touched)
-    return {
-      passed: false,
-      message: `The program uses more than the ${count} qubit${count === 1 ? "" : "s"} that ${count === 1 ? "is" : "are"} asked for${quoteLine(answer, touched.line)}.`,
-    };
+    return `The program uses more than the ${count} qubit${count === 1 ? "" : "s"} that ${count === 1 ? "is" : "are"} asked for${quoteLine(answer, touched.line)}.`;
   const outputs = branches.map(({ amplitudes }) => splitOutputs(amplitudes, circuit.numQubits, data));
   const distance = (columns: Columns) => Math.max(...outputs.map(one => outputDistance(one, columns, rules)));
-  if (distance(wanted.columns) <= tolerance) return { passed: true, message: passedText(wanted) };
-  const isNear = (order: readonly number[], movesInputs: boolean) =>
-    distance(reordered(wanted.columns, order, movesInputs)) <= tolerance;
-  const others = count <= MAX_PERMUTED ? orders(count).slice(1) : [];
+  const isRight = distance(wanted.columns) <= tolerance;
   const movesInputs = wanted.isUnitary && wanted.order !== "any-output";
-  const order = others.find(one => isNear(one, movesInputs));
-  if (order && wanted.order !== "exact") return { passed: true, message: passedText(wanted) };
-  return { passed: false, ...explain(answer, wanted, { outputs, branches, rules, order, data, tolerance }) };
+  const order =
+    isRight || count > MAX_PERMUTED
+      ? undefined
+      : orders(count).find(one => distance(reordered(wanted.columns, one, movesInputs)) <= tolerance);
+  if (!isRight && (!order || wanted.order === "exact"))
+    return explain(answer, wanted, { outputs, branches, rules, order, data, tolerance });
+  return {
+    passed: true,
+    message: wanted.isUnitary
+      ? "It does what is asked for to every input."
+      : "It prepares the state that is asked for.",
+  };
 }
-
-const passedText = ({ isUnitary }: WantedOutputs) =>
-  isUnitary ? "It does what is asked for to every input." : "It prepares the state that is asked for.";
 
 interface Comparison {
   readonly outputs: readonly SplitOutputs[];
@@ -111,7 +107,7 @@ function explain(
   answer: CheckedProgram,
   { columns, isUnitary }: WantedOutputs,
   { outputs, branches, rules, order, data, tolerance }: Comparison,
-): Pick<ShownFinding, "message" | "view"> {
+): Verdict {
   const worst = outputs.reduce((a, b) =>
     outputDistance(b, columns, rules) > outputDistance(a, columns, rules) ? b : a,
   );
@@ -151,13 +147,8 @@ function explain(
 }
 
 /** Whether other qubits are not in |0⟩ at the end for some input. */
-const leaks = ({ columns, size, others }: SplitOutputs): boolean =>
-  columns.some(column => {
-    let inZero = 0;
-    for (let data = 0; data < size; data++)
-      inZero += column[2 * data * others]! ** 2 + column[2 * data * others + 1]! ** 2;
-    return inZero < 1 - 1e-6;
-  });
+const leaks = ({ columns, others }: SplitOutputs): boolean =>
+  columns.some(column => squareOf(column.filter((_, i) => i % (2 * others) > 1)) > 1e-6);
 
 const orderText = (order: readonly number[]) =>
   order
@@ -167,14 +158,7 @@ const orderText = (order: readonly number[]) =>
 
 const NEGLIGIBLE = 1e-6;
 
-interface Part {
-  readonly share: number;
-  /** In radians; null where it has no meaning. */
-  readonly phase: number | null;
-  readonly label: string;
-}
-
-/** Shows what an output should be beside what it is: probabilities as bars, phases as numbers. @internal */
+/** Shows what an output should be beside what it is: probabilities as bars, phases as numbers. */
 function outputsView(
   caption: string,
   wanted: Float64Array,
@@ -184,41 +168,30 @@ function outputsView(
   const rows = Array.from({ length: size }, (_, data) => {
     const first = 2 * data * others;
     const name = `|${basisState(data, Math.log2(size))}⟩`;
-    const rest = found.subarray(first + 2, first + 2 * others).reduce((sum, part) => sum + part ** 2, 0);
+    const [a, b, x, y] = [...wanted.subarray(2 * data, 2 * data + 2), ...found.subarray(first, first + 2)];
+    const rest = squareOf(found.subarray(first + 2, first + 2 * others));
     return [
+      { name, wanted: cellOf(a!, b!), found: cellOf(x!, y!), difference: (a! - x!) ** 2 + (b! - y!) ** 2 },
       {
-        name,
-        wanted: partOf(wanted[2 * data]!, wanted[2 * data + 1]!),
-        found: partOf(found[first]!, found[first + 1]!),
+        name: `${name}, other qubits not |0⟩`,
+        ...{ wanted: shareCell(0), found: shareCell(rest), difference: rest },
       },
-      { name: `${name}, other qubits not |0⟩`, wanted: part(0, null), found: part(rest, null) },
     ];
-  })
-    .flat()
+  }).flat();
+  const shown = rows
     .filter(row => row.wanted.share > NEGLIGIBLE || row.found.share > NEGLIGIBLE)
-    .map(row => ({ ...row, difference: differenceOf(row.wanted, row.found) }))
-    .sort((a, b) => b.difference - a.difference)
-    .map(row => ({ ...row, isRight: row.difference <= 1e-3 }));
-  return comparisonTable(caption, "State", rows);
+    .sort((a, b) => b.difference - a.difference);
+  const judged = shown.map(row => ({ ...row, isRight: row.difference <= 1e-3 }));
+  return comparisonTable(caption, "State", judged);
 }
 
-const part = (share: number, phase: number | null): Part => {
-  const label = `${formatPercent(share)}${phase === null ? "" : `, phase ${formatPhase(phase)}`}`;
-  return { share, phase, label };
-};
-
-function partOf(re: number, im: number): Part {
-  const share = re * re + im * im;
-  return part(share, share > NEGLIGIBLE ? Math.atan2(im, re) : null);
+function cellOf(re: number, im: number) {
+  const cell = shareCell(re * re + im * im);
+  if (cell.share <= NEGLIGIBLE) return cell;
+  return { ...cell, label: `${cell.label}, phase ${formatPhase(Math.atan2(im, re))}` };
 }
 
-function differenceOf(wanted: Part, found: Part): number {
-  const turn = wanted.phase !== null && found.phase !== null ? wanted.phase - found.phase : 0;
-  const overlap = 2 * Math.sqrt(wanted.share * found.share) * Math.cos(turn);
-  return Math.max(0, wanted.share + found.share - overlap);
-}
-
-/** Turns a state so that its first amplitude is positive. @internal */
+/** Turns a state so that its first amplitude is positive. */
 function withoutPhase(amplitudes: Float64Array): Float64Array {
   for (let first = 0; first < amplitudes.length; first += 2) {
     const [x, y] = [amplitudes[first]!, amplitudes[first + 1]!];
@@ -231,7 +204,7 @@ function withoutPhase(amplitudes: Float64Array): Float64Array {
   return amplitudes;
 }
 
-/** Writes equally superposed basis states. @internal */
+/** Writes equally superposed basis states. */
 function inputText(states: readonly number[], numQubits: number): string {
   const amplitudes = new Float64Array(2 ** (numQubits + 1));
   for (const state of states) amplitudes[2 * state] = 1 / Math.sqrt(states.length);

@@ -9,7 +9,13 @@ import {
   twoQubitGatesOf,
   visitCalls,
 } from "../../simulation/index.ts";
-import { type CheckedProgram, type ExerciseCheck, programCheck, quoteLine } from "./exercise-check.ts";
+import {
+  type CheckedProgram,
+  type ExerciseCheck,
+  lineText,
+  programCheck,
+  quoteLine,
+} from "./exercise-check.ts";
 import { namedQubits } from "./select-qubits.ts";
 
 /**
@@ -37,7 +43,7 @@ const nouns: { readonly [Name in keyof ResourceCounts]: string } = {
   qubits: "qubits",
 };
 
-/** Checks what a program takes. Throws a `KetbookError` for limits that are none. @internal */
+/** Checks what a program takes. Throws a `KetbookError` for limits that are none. */
 export function resourceCheck(limits: ResourceLimits): ExerciseCheck {
   const names = Object.keys(limits) as (keyof ResourceCounts)[];
   const wrong = names.find(name => !Object.hasOwn(nouns, name) || !(Number(limits[name]) >= 0));
@@ -62,17 +68,12 @@ export function resourceCheck(limits: ResourceLimits): ExerciseCheck {
     const list = over.map(
       name => `${formatNumber(counts[name])} ${nouns[name]}, and ${limits[name]} are allowed`,
     );
-    const gates = branches.flatMap(branch => branch.gates);
-    return { passed: false, message: `It takes ${list.join("; ")}.${dearest(answer, gates)}`, view };
+    const large = branches.flatMap(({ gates }) => gates).find(({ qubits }) => qubits.length > 2);
+    const dearest = large
+      ? ` ${large.name} acts on ${large.qubits.length} qubits, and counts as ${twoQubitGatesIn(large)} two-qubit gates${quoteLine(answer, large.line)}.`
+      : "";
+    return { message: `It takes ${list.join("; ")}.${dearest}`, view };
   });
-}
-
-/** Names the gate that counts for several, where there is one. */
-function dearest(answer: CheckedProgram, gates: readonly ExecutedGate[]): string {
-  const large = gates.find(({ qubits }) => qubits.length > 2);
-  return large
-    ? ` ${large.name} acts on ${large.qubits.length} qubits, and counts as ${twoQubitGatesIn(large)} two-qubit gates${quoteLine(answer, large.line)}.`
-    : "";
 }
 
 /** Gates that a program may, must and must not use, by their library names, and `measure` and `reset`. */
@@ -120,7 +121,6 @@ export function gateCheck(rules: GateRules): ExerciseCheck {
     const [first] = wrong;
     const mayHave = allowed ? ` Allowed are ${allowed.join(", ")}.` : "";
     return {
-      passed: false,
       message: [
         first && `${first.name} is not allowed${quoteLine(answer, first.line)}.${mayHave}`,
         missing.length > 0 && `It has no ${missing.join(" and no ")}, which is to be used.`,
@@ -137,11 +137,7 @@ export function gateCheck(rules: GateRules): ExerciseCheck {
           columns: [
             { label: "Not allowed", value: ({ name }) => code(name) },
             { label: "Line", align: "right", value: ({ line }) => (line === null ? "" : formatNumber(line)) },
-            {
-              label: "Text",
-              value: ({ line }) =>
-                code(line === null ? "" : (answer.program.data.split("\n")[line - 1] ?? "").trim()),
-            },
+            { label: "Text", value: ({ line }) => code(lineText(answer, line)) },
           ],
         }),
     };
@@ -187,7 +183,7 @@ function isSameGate(a: string, b: string): boolean {
   return canonical(a) === canonical(b);
 }
 
-/** A gate as it is executed: of the library, or of one step where the program defines it. @internal */
+/** A gate as it is executed: of the library, or of one step where the program defines it. */
 interface ExecutedGate {
   readonly name: string;
   readonly gate: Gate;
@@ -195,19 +191,14 @@ interface ExecutedGate {
   readonly line: number | null;
 }
 
-/** The operations of each branch of a program, with the gates that it defines itself taken apart. @internal */
-interface ExecutedBranch {
-  readonly gates: readonly ExecutedGate[];
-  readonly operations: readonly BranchOperation[];
-}
+type ExecutedBranch = ReturnType<typeof executedBranches>[number];
 
-/** Executes all branches of a program, and takes its own gates apart, so no definition or loop hides any. @internal */
-function executedBranches({ circuit }: CheckedProgram): ExecutedBranch[] {
-  return executeBranches(circuit, {
+/** Executes all branches of a program, and takes its own gates apart, so no definition or loop hides any. */
+const executedBranches = ({ circuit }: CheckedProgram) =>
+  executeBranches(circuit, {
     hasState: circuit.numQubits <= MAX_BRANCH_QUBITS,
     ignoresFinalMeasurements: true,
   }).map(({ operations }) => ({ operations, gates: operations.flatMap(gatesOf) }));
-}
 
 function gatesOf({ gate, params, qubits, line }: BranchOperation): ExecutedGate[] {
   if (!gate) return [];
@@ -223,7 +214,7 @@ function gatesOf({ gate, params, qubits, line }: BranchOperation): ExecutedGate[
 
 type ResourceCounts = Required<ResourceLimits>;
 
-/** Counts what a program takes. A gate on three or more qubits counts as the two-qubit gates that it comes to. @internal */
+/** Counts what a program takes. A gate on three or more qubits counts as the two-qubit gates that it comes to. */
 function countResources(branches: readonly ExecutedBranch[]): ResourceCounts {
   const counts = branches.map(({ gates, operations }) => {
     const acting = gates.filter(({ name, qubits }) => qubits.length > 0 && name !== "id");
