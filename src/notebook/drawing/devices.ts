@@ -96,7 +96,7 @@ export function timeline(
     if (!calibration || topology === null || !isKnownTopology(topology))
       throw new KetbookError(`timeline: ${qrn} has no calibration that says how long its gates take.`);
     const { circuit } = naming("timeline", () =>
-      compileForDevice(QasmProgram.of(program), topology, calibration, compiling),
+      compileForDevice(QasmProgram.of(program).source, topology, calibration, compiling),
     );
     const schedule = naming("timeline", () => scheduleCircuit(circuit, deviceFigures(calibration)));
     const { missing, assumed } = calibrationGaps(schedule.operations, calibration);

@@ -7,17 +7,17 @@ import {
 } from "../../charts/index.ts";
 import { rethrowAsKetbookError } from "../../client/index.ts";
 import type { RecordedProgram } from "../../contract/index.ts";
-import { type Circuit, type CircuitElement, drawStrip, type ExecutedStep } from "../../simulation/index.ts";
+import { type CircuitElement, drawStrip, type ExecutedStep } from "../../simulation/index.ts";
 import { type Device, PendingDevice } from "../devices/device.ts";
 import { QasmProgram } from "../programs/program.ts";
 import {
   executeSteps,
-  operationText,
   outcomeText,
   qubitNames,
-  registerValues,
+  rowOf,
   stateText,
   type TraceOptions,
+  type TraceStep,
   traceChecks,
 } from "../programs/trace.ts";
 import { defaultSession } from "../session.ts";
@@ -74,7 +74,7 @@ function drawSteps(
     lines: source.data.trimEnd().split("\n"),
     qubits: qubitNames(circuit),
     circuit: drawStrip(circuit, steps.slice(1).map(elementOf)),
-    frames: steps.map(executed => frameOf(circuit, executed)),
+    frames: steps.map((executed, index) => frameOf(executed, rowOf(circuit, executed, index))),
     isComplete,
   };
   return rethrowAsKetbookError("step", () => stepperChart(data, options));
@@ -87,18 +87,15 @@ function elementOf({ kind, gate, params, qubits, bit }: ExecutedStep): CircuitEl
     : { kind: "reset", qubit: qubits[0]! };
 }
 
-function frameOf(circuit: Circuit, executed: ExecutedStep): StepperFrame {
-  const { location, amplitudes, noisy, bits, variables } = executed;
-  const values = [
-    ...Object.entries(registerValues(circuit, bits)),
-    ...Object.entries(variables).map(([name, value]) => [name, JSON.stringify(value)] as const),
+function frameOf({ amplitudes, noisy }: ExecutedStep, row: TraceStep): StepperFrame {
+  const memory = [
+    ...Object.entries(row.registers).map(([name, bits]) => `${name} = ${bits}`),
+    ...Object.entries(row.variables).map(([name, value]) => `${name} = ${JSON.stringify(value)}`),
   ];
   return {
-    instruction: operationText(circuit, executed),
-    line: location && !location.file ? location.line : null,
-    ...{ amplitudes, noisy },
+    ...{ instruction: row.instruction, line: row.line, amplitudes, noisy },
     state: amplitudes ? stateText(amplitudes) : "",
-    memory: values.map(([name, value]) => `${name} = ${value}`).join(" · "),
-    outcome: outcomeText(executed),
+    memory: memory.join(" · "),
+    outcome: outcomeText(row),
   };
 }

@@ -18,6 +18,7 @@ import {
   twirlGates,
   twoQubitGateCount,
 } from "../../simulation/index.ts";
+import { sourceOf } from "../programs/program-figures.ts";
 import type { Design } from "./assess.ts";
 import { groupTerms, readTerms } from "./terms.ts";
 
@@ -55,13 +56,13 @@ export function explained<T>(compute: () => T, what = ""): T {
 }
 
 /** Compiles a program to a straight line where it allows that, so the measurements that end it are known. */
-function compileStraight({ format, data, files }: RecordedProgram): Circuit {
-  if (typeof data !== "string" || !["qasm2", "qasm3", "qir.ll"].includes(format))
+function compileStraight(program: RecordedProgram): Circuit {
+  const source = sourceOf(program);
+  if (!source)
     throw new SimulationError(
-      `Programs in ${format} can't be measured in other bases. Write it in OpenQASM.`,
+      `Programs in ${program.format} can't be measured in other bases. Write it in OpenQASM.`,
     );
-  const circuit = compile({ format: format as "qasm3", data, ...(files && { files }) });
-  return compile({ format: "qasm3", data: printCompiled(circuit, { method: "as written" }) });
+  return compile({ format: "qasm3", data: printCompiled(compile(source), { method: "as written" }) });
 }
 
 /**

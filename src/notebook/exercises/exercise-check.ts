@@ -184,8 +184,7 @@ export function compileAnswer(answer: unknown): CheckedProgram {
   if (!isProgram(answer))
     throw new KetbookError("check: this exercise needs a program, such as qasm`…` makes.");
   const program = QasmProgram.of(answer);
-  const { format, data, files } = program;
-  return { program, circuit: compile({ format: format as "qasm3", data, ...(files ? { files } : {}) }) };
+  return { program, circuit: compile(program.source) };
 }
 
 /** Returns the text of a line of a program. */

@@ -14,7 +14,7 @@ import {
   expectedRunOf,
   type TranspileOptions,
 } from "../programs/device-program.ts";
-import { isProgramProblem } from "../programs/program-figures.ts";
+import { isProgramProblem, sourceOf } from "../programs/program-figures.ts";
 import type { Session } from "../session.ts";
 import { type DisplayableValue, recordClass } from "../values/displayable-value.ts";
 import { given } from "../values/options.ts";
@@ -93,9 +93,8 @@ export async function expectedRun(
   program: RecordedProgram,
   options: { [option: string]: unknown } = {},
 ): Promise<ExpectedRun | undefined> {
-  const { format, data } = program;
-  const isKnown = format === "qasm3" || format === "qasm2" || format === "qir.ll";
-  if (!isKnown || typeof data !== "string" || data.length > MAX_LENGTH) return undefined;
+  const source = sourceOf(program);
+  if (!source || source.data.length > MAX_LENGTH) return undefined;
   const { topology, deviceType } = await client.devices.get(qrn);
   if (deviceType !== "QPU" || topology === null || !isKnownTopology(topology)) return undefined;
   const calibration = await calibrations.latest(qrn).catch(() => undefined);
@@ -103,7 +102,7 @@ export async function expectedRun(
   const { optimizationLevel, initialLayout, verbatim } = options as TranspileOptions;
   const chosen = given({ optimizationLevel, initialLayout, verbatim });
   try {
-    const { circuit } = compileForDevice({ ...program, data }, topology, calibration, chosen);
+    const { circuit } = compileForDevice(source, topology, calibration, chosen);
     return expectedRunOf(circuit, calibration);
   } catch (error) {
     if (isProgramProblem(error)) return undefined;

@@ -4,6 +4,7 @@ import { compile, ProgramError } from "../../simulation/index.ts";
 import { type Device, PendingDevice } from "../devices/device.ts";
 import type { Inputs } from "../programs/inputs.ts";
 import { QasmProgram } from "../programs/program.ts";
+import { sourceOf } from "../programs/program-figures.ts";
 import type { Session } from "../session.ts";
 import { CompileError } from "./failure.ts";
 
@@ -69,24 +70,22 @@ export function toProgram(given: string | RecordedProgram): RecordedProgram {
 /** Maximum characters of all programs that are compiled before they are submitted; the service checks longer ones. */
 const MAX_LENGTH = 200_000;
 
-/** Compiles the programs of a request to this computer's service, as {@link checkPrograms} does. */
-export function checkLocally(session: Session, { program, runtimeOptions }: RunRequest): void {
-  if (session.isLocal) checkPrograms([program].flat(), Object(runtimeOptions).inputs);
-}
-
 /**
- * Compiles the programs of a run whose formats and texts are known.
+ * Compiles the programs of a request to this computer's service, where their formats and texts are known.
  *
  * @throws CompileError for the first program that does not compile, as one whose inputs have no values.
  */
-function checkPrograms(programs: readonly RecordedProgram[], inputs: Inputs = {}): void {
+export function checkLocally(session: Session, { program, runtimeOptions }: RunRequest): void {
+  if (!session.isLocal) return;
+  const programs = [program].flat() as RecordedProgram[];
+  const inputs: Inputs = Object(runtimeOptions).inputs ?? {};
   let length = 0;
-  programs.forEach(({ format, data, files }, index) => {
-    if (typeof data !== "string" || (format !== "qasm3" && format !== "qasm2" && format !== "qir.ll")) return;
-    length += data.length;
-    if (length > MAX_LENGTH) return;
+  programs.forEach((given, index) => {
+    const source = sourceOf(given);
+    length += source?.data.length ?? 0;
+    if (!source || length > MAX_LENGTH) return;
     try {
-      compile({ format, data, files }, { inputs });
+      compile(source, { inputs });
     } catch (error) {
       if (!(error instanceof ProgramError)) throw error;
       const reason = programs.length > 1 ? `program ${index}: ${error.message}` : error.message;

@@ -27,6 +27,7 @@ import {
   ProgramError,
 } from "../../simulation/index.ts";
 import { checkHelperOptions } from "../values/options.ts";
+import { sourceOf } from "./program-figures.ts";
 
 /** Options of a circuit's drawing. */
 export interface CircuitOptions extends ChartOptions {
@@ -64,14 +65,11 @@ const optionChecks = {
 };
 
 /** Draws a program. Returns the mistakes of a program that does not compile. */
-export function drawProgram(
-  { format, data, files }: RecordedProgram,
-  options: CircuitOptions = {},
-): DrawnProgram {
-  const isKnown = format === "qasm3" || format === "qasm2" || format === "qir.ll";
-  if (!isKnown || typeof data !== "string") return { problem: `A program in ${format} cannot be drawn.` };
+export function drawProgram(program: RecordedProgram, options: CircuitOptions = {}): DrawnProgram {
+  const source = sourceOf(program);
+  if (!source) return { problem: `A program in ${program.format} cannot be drawn.` };
   try {
-    return { drawing: drawCircuit(compile({ format, data, files }, { openInputs: true }), options) };
+    return { drawing: drawCircuit(compile(source, { openInputs: true }), options) };
   } catch (error) {
     if (error instanceof ProgramError) return { problem: error.message };
     throw error;

@@ -1,11 +1,4 @@
-import {
-  type DeviceCalibration,
-  flag,
-  type KnownTopology,
-  must,
-  type RecordedProgram,
-  wholeNumber,
-} from "../../contract/index.ts";
+import { type DeviceCalibration, flag, type KnownTopology, must, wholeNumber } from "../../contract/index.ts";
 import { pairName } from "../../display/index.ts";
 import {
   ASSUMED_LENGTHS,
@@ -14,6 +7,7 @@ import {
   deviceFigures,
   expectedFidelity,
   type ScheduledOperation,
+  type SourceProgram,
   scheduleCircuit,
   type Transpiled,
   targetOf,
@@ -58,15 +52,12 @@ export interface ExpectedRun {
   duration: number | null;
 }
 
-export function compileForDevice(
-  { format, data, files }: Pick<RecordedProgram, "format" | "files"> & { data: string },
+export const compileForDevice = (
+  source: SourceProgram,
   topology: KnownTopology,
   calibration: DeviceCalibration | undefined,
-  options: TranspileOptions = {},
-): Transpiled {
-  const source = compile({ format: format as "qasm3" | "qasm2" | "qir.ll", data, files });
-  return transpile(source, targetOf(topology, calibration), options);
-}
+  options: TranspileOptions,
+): Transpiled => transpile(compile(source), targetOf(topology, calibration), options);
 
 export function expectedRunOf(circuit: Circuit, calibration: DeviceCalibration): ExpectedRun {
   const figures = deviceFigures(calibration);

@@ -1,4 +1,5 @@
 import { KetbookError } from "../../client/index.ts";
+import type { RecordedProgram } from "../../contract/index.ts";
 import {
   compile,
   inputDeclarationsOf,
@@ -29,6 +30,12 @@ export function attempt<T>(work: () => T): T | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Returns the source of a program that can be compiled; undefined for other formats, and for what is not text. */
+export function sourceOf({ format, data, files }: RecordedProgram): SourceProgram | undefined {
+  const isKnown = format === "qasm3" || format === "qasm2" || format === "qir.ll";
+  return isKnown && typeof data === "string" ? { format, data, files } : undefined;
 }
 
 /** Returns the figures of a program, in which inputs that are angles may be open. */

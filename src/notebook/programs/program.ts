@@ -118,18 +118,19 @@ export class QasmProgram extends DisplayableValue implements Program {
   }
 
   #counted(asked: string): ProgramFigures {
-    this.#figures ??= naming(asked, () => figuresOf(this.#source));
+    this.#figures ??= naming(asked, () => figuresOf(this.source));
     return this.#figures;
   }
 
-  get #source(): SourceProgram {
+  /** @internal The program as it is compiled here: what is in no known format is taken for OpenQASM 3. */
+  get source(): SourceProgram {
     const { format, data, files } = this;
     return { format: format === "qasm2" || format === "qir.ll" ? format : "qasm3", data, files };
   }
 
   /** @internal The program's circuit, in which inputs stay open. */
   compiled(): Circuit {
-    return compile(this.#source, { openInputs: true });
+    return compile(this.source, { openInputs: true });
   }
 
   /**
@@ -284,7 +285,7 @@ export class QasmProgram extends DisplayableValue implements Program {
    */
   toQir(): QasmProgram {
     if (this.format === "qir.ll") return this;
-    return naming("toQir", () => new QasmProgram(toQir(compile(this.#source))));
+    return naming("toQir", () => new QasmProgram(toQir(compile(this.source))));
   }
 
   /**

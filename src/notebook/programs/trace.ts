@@ -1,5 +1,5 @@
 import { type BlochVector, basisState, formatPhase } from "../../charts/index.ts";
-import { must, type RecordedProgram, wholeNumber } from "../../contract/index.ts";
+import { must, wholeNumber } from "../../contract/index.ts";
 import { code, formatNumber, formatPercent, type RenderedView, table } from "../../display/index.ts";
 import {
   type Circuit,
@@ -19,6 +19,7 @@ import { State } from "../results/state.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import type { Inputs } from "./inputs.ts";
+import type { QasmProgram } from "./program.ts";
 import { naming } from "./program-figures.ts";
 
 /** State of an execution after an instruction. */
@@ -99,21 +100,26 @@ export class Trace extends DisplayableList<TraceStep> {
   }
 }
 
-export function traceProgram(program: RecordedProgram, options: TraceOptions = {}): Trace {
+export function traceProgram(program: QasmProgram, options: TraceOptions = {}): Trace {
   const { circuit, steps, isComplete } = executeSteps("trace", program, options);
   const rows = steps.map((step, index) => rowOf(circuit, step, index));
   return Trace.ofRows(rows, { about: isComplete ? undefined : "incomplete" });
 }
 
-function rowOf(circuit: Circuit, step: ExecutedStep, index: number): TraceStep {
-  const { kind, location, qubits, outcome, probability, readAs, amplitudes, noisy, variables } = step;
+/** Describes a step as data. */
+export function rowOf(circuit: Circuit, step: ExecutedStep, index: number): TraceStep {
+  const { kind, location, qubits, outcome, probability, readAs, amplitudes, noisy, variables, bits } = step;
+  const registers = circuit.registers.classical.map(({ name, offset, width }) => [
+    name,
+    [...bits.subarray(offset, offset + width)].reverse().join(""),
+  ]);
   return {
     step: index,
     kind,
     instruction: operationText(circuit, step),
     line: location && !location.file ? location.line : null,
     ...{ qubits, outcome, probability },
-    registers: registerValues(circuit, step.bits),
+    registers: Object.fromEntries(registers),
     variables,
     readAs,
     state: amplitudes && new State(amplitudes),
@@ -174,14 +180,13 @@ export const traceChecks = {
  */
 export function executeSteps(
   helper: string,
-  { format, data, files }: RecordedProgram,
+  program: QasmProgram,
   options: TraceOptions,
 ): SteppedProgram & { circuit: Circuit } {
   checkHelperOptions(helper, options, traceChecks);
   const { seed = 0, outcomes = [], maxSteps = 500, inputs, noise: given } = options;
-  const source = { format: format as "qasm3", data: String(data), ...(files ? { files } : {}) };
   return naming(helper, () => {
-    const circuit = compile(source, inputs ? { inputs } : {});
+    const circuit = compile(program.source, inputs ? { inputs } : {});
     const rules = given instanceof Calibration ? noise({ calibration: given }).toJSON() : given?.toJSON();
     const isOfOperations = rules?.rules.some(({ gates }) => gates?.some(name => NOISY_OPERATIONS.has(name)));
     if (isOfOperations)
@@ -194,7 +199,7 @@ export function executeSteps(
 }
 
 /** Writes a step as OpenQASM, with the values that its operands and parameters had. */
-export function operationText({ registers }: Circuit, step: ExecutedStep): string {
+function operationText({ registers }: Circuit, step: ExecutedStep): string {
   const { kind, name, params, qubits, bit } = step;
   if (kind === "start") return "start";
   const operands = qubits.map(qubit => elementName(registers.quantum, qubit, "size")).join(", ");
@@ -207,24 +212,10 @@ export function operationText({ registers }: Circuit, step: ExecutedStep): strin
 }
 
 /** Writes what a measurement found, and how likely that was; nothing for another step. */
-export const outcomeText = ({
-  outcome,
-  probability,
-  readAs,
-}: Pick<ExecutedStep, "outcome" | "probability" | "readAs">): string =>
+export const outcomeText = ({ outcome, probability, readAs }: TraceStep): string =>
   outcome === null
     ? ""
     : `${outcome} of ${formatPercent(probability)}${readAs === null ? "" : `, read as ${readAs}`}`;
-
-/** Returns the bit string of each classical register, its last bit on the left. */
-export function registerValues({ registers }: Circuit, bits: Uint8Array): Record<string, string> {
-  return Object.fromEntries(
-    registers.classical.map(({ name, offset, width }) => [
-      name,
-      [...bits.subarray(offset, offset + width)].reverse().join(""),
-    ]),
-  );
-}
 
 export const qubitNames = ({ numQubits, registers }: Circuit): string[] =>
   Array.from({ length: numQubits }, (_, qubit) => elementName(registers.quantum, qubit, "size"));

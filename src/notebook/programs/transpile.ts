@@ -79,7 +79,12 @@ export class TranspiledProgram extends DisplayableValue {
     this.before = before;
     this.#device = { name, topology, numberQubits: null };
     this.#calibration = calibration;
-    const { circuit, initialLayout, finalLayout } = compileForDevice(before, topology, calibration, options);
+    const { circuit, initialLayout, finalLayout } = compileForDevice(
+      before.source,
+      topology,
+      calibration,
+      options,
+    );
     this.program = QasmProgram.of(printCompiled(circuit, { method: "transpiled" }));
     this.initialLayout = initialLayout;
     this.finalLayout = finalLayout;

@@ -10,7 +10,7 @@ import {
 } from "../../results/index.ts";
 import { type Circuit, compile, type InputValue, simulate } from "../../simulation/index.ts";
 import { QasmProgram } from "../programs/program.ts";
-import { attempt } from "../programs/program-figures.ts";
+import { attempt, sourceOf } from "../programs/program-figures.ts";
 
 /** From which end the bits of an outcome are to be read. */
 export interface BitOrder {
@@ -73,20 +73,16 @@ export function inferBitOrder(evidence: BitOrderEvidence): BitOrder {
 const maxPrograms = 16;
 /** Shots that exact probabilities are worth. */
 const shotsOfExact = 1e6;
-const looks = new WeakMap<object, { programs: number; order?: BitOrder }>();
+const looks = new WeakMap<object, { programs: number; order?: BitOrder | undefined }>();
 
 function byPrograms(evidence: BitOrderEvidence, first: string): BitOrder | undefined {
-  const { job } = evidence;
-  if (!job) return byProgram(evidence, first);
+  const { job = {} } = evidence;
   const look = looks.get(job) ?? { programs: 0 };
   looks.set(job, look);
   if (look.order)
     return { ...look.order, reason: `Another program of the job tells it. ${look.order.reason}` };
-  if (look.programs >= maxPrograms) return undefined;
-  look.programs++;
-  const found = byProgram(evidence, first);
-  if (found) look.order = found;
-  return found;
+  if (look.programs++ < maxPrograms) look.order = byProgram(evidence, first);
+  return look.order;
 }
 
 function byProgram(
@@ -147,21 +143,16 @@ export function analyzeProgram(
 ): () => ProgramBits | undefined {
   let found: { bits: ProgramBits | undefined } | undefined;
   return () => {
-    found ??= { bits: programBits(program, inputs) };
+    found ??= { bits: program ? programBits(QasmProgram.of(program), inputs) : undefined };
     return found.bits;
   };
 }
 
-function programBits(
-  program: string | RecordedProgram | undefined,
-  inputs: unknown,
-): ProgramBits | undefined {
-  const text = typeof program === "string" ? program : program?.data;
-  if (!program || typeof text !== "string" || text === "" || text.length > maxLength) return undefined;
-  const { format, data, files } = QasmProgram.of(program);
-  if (format !== "qasm3" && format !== "qasm2" && format !== "qir.ll") return undefined;
+function programBits(program: QasmProgram, inputs: unknown): ProgramBits | undefined {
+  const source = sourceOf(program.toJSON());
+  if (!source || source.data === "" || source.data.length > maxLength) return undefined;
   const given = Object(inputs ?? {}) as { [name: string]: InputValue };
-  const circuit = attempt(() => compile({ format, data, files }, { ...compileLimits, inputs: given }));
+  const circuit = attempt(() => compile(source, { ...compileLimits, inputs: given }));
   if (!circuit) return undefined;
   const registers = circuit.registers.classical.map(({ name, width }) => ({ name, size: width }));
   const width = registers.reduce((sum, { size }) => sum + size, 0);

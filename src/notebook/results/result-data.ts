@@ -25,21 +25,13 @@ export interface Members {
   readonly [member: string]: unknown;
 }
 
-/** A kind of item that a list may hold, and how an error names it. */
-export interface Kind<T> {
-  wanted: string;
-  is(item: unknown): boolean;
-  /** Only the type is used. */
-  item?: T;
-}
-
-/** Is called with what is wrong in a record: it throws, or remembers it; the member then counts as missing. */
-type OnProblem = (error: KetbookError) => void;
-
 export type MemberReader = ReturnType<typeof memberReader>;
 
-/** Reads members of a record that no schema describes. Absent and null are the same. */
-export function memberReader(onProblem: OnProblem) {
+/**
+ * Reads members of a record that no schema describes. Absent and null are the same. `onProblem` is called with what is wrong:
+ * it throws, or remembers it; the member then counts as missing.
+ */
+export function memberReader(onProblem: (error: KetbookError) => void) {
   const refuse = (path: string, wanted: string, value: unknown) =>
     onProblem(new KetbookError(`${path} must be ${wanted}, not ${describeValue(value)}.`));
   return {
@@ -50,20 +42,12 @@ export function memberReader(onProblem: OnProblem) {
       if (value !== undefined && value !== null) refuse(path, "an object", value);
       return {};
     },
-    /** A copy of a list of at most `max` items, or null. */
-    list<T>(value: unknown, path: string, max: number, { wanted, is }: Kind<T>): T[] | null {
-      if (value === undefined || value === null) return null;
-      if (!Array.isArray(value)) {
-        refuse(path, "a list", value);
-        return null;
-      }
-      if (value.length > max) {
-        onProblem(new KetbookError(`${path} has more than ${max} items.`));
-        return null;
-      }
-      const bad = value.findIndex(item => !is(item));
-      if (bad < 0) return value.slice();
-      refuse(`${path}[${bad}]`, wanted, value[bad]);
+    /** A copy of a list, or null. */
+    list<T>(value: unknown, path: string, wanted: string, is: (item: unknown) => boolean): T[] | null {
+      const bad = Array.isArray(value) ? value.findIndex(item => !is(item)) : -1;
+      if (bad >= 0) refuse(`${path}[${bad}]`, wanted, (value as unknown[])[bad]);
+      else if (Array.isArray(value)) return value.slice();
+      else if (value !== undefined && value !== null) refuse(path, "a list", value);
       return null;
     },
   };
@@ -98,49 +82,41 @@ export const outcomeMembers = [
   ...["measurements", "statevector", "registers", "solutions", "expectations", "estimatedFidelity"],
 ];
 
-const maxOutcomes = 2 ** 22;
 const maxBits = 65_536;
-const maxShots = 10_000_000;
-const maxAmplitudes = 2 ** 25;
-const maxSolutions = 1_000_000;
-const maxExpectations = 100_000;
 
-const numbers: Kind<number> = { wanted: "a number", is: Number.isFinite };
-const expectations: Kind<ObservableExpectation> = {
-  wanted: "an observable with value, variance and shots",
-  is(item) {
-    const { observable, value, variance, shots, low, high, standardError } = Object(item) as Members;
-    const given = [low, high, standardError].filter(found => found !== undefined);
-    const areNumbers = [value, variance, shots, ...given].every(Number.isFinite);
-    return areNumbers && isObservable(observable) && Number(variance) >= 0 && Number(shots) >= 0;
-  },
-};
-const anything: Kind<unknown> = { wanted: "anything", is: () => true };
-const registers: Kind<Register> = {
-  wanted: "a register with name and size",
-  is(item) {
-    const { name, size } = Object(item) as Partial<Register>;
-    const isName = typeof name === "string" && name.length <= maxBits;
-    return isName && Number.isSafeInteger(size) && size! >= 0 && size! <= maxBits;
-  },
-};
+function isExpectation(item: unknown): boolean {
+  const { observable, value, variance, shots, low, high, standardError } = Object(item) as Members;
+  const given = [low, high, standardError].filter(found => found !== undefined);
+  const areNumbers = [value, variance, shots, ...given].every(Number.isFinite);
+  return areNumbers && isObservable(observable) && Number(variance) >= 0 && Number(shots) >= 0;
+}
+
+function isRegister(item: unknown): boolean {
+  const { name, size } = Object(item) as Partial<Register>;
+  const isName = typeof name === "string" && name.length <= maxBits;
+  return isName && Number.isSafeInteger(size) && size! >= 0 && size! <= maxBits;
+}
 
 /** Reads `resultData` in every shape that services were seen to write. What nobody documented stays in `raw`. */
 export function readResultData(value: unknown, read: MemberReader, options: ReadDataOptions): ResultData {
   const data = read.object(value, "resultData");
-  const given = (...names: [string, ...string[]]) => {
-    const name = names.find(name => data[name] != null) ?? names[0];
-    return readDistribution(data[name], `resultData.${name}`, read);
+  const list = <T>(name: string, wanted: string, is: (item: unknown) => boolean = () => true) =>
+    read.list<T>(data[name], `resultData.${name}`, wanted, is);
+  const distribution = (...names: string[]) => {
+    const name = names.find(name => data[name] != null);
+    return name === undefined ? undefined : readDistribution(data[name], `resultData.${name}`, read);
   };
-  if (data.packedCounts != null) read.refuse("resultData.packedCounts", "packed counts", data.packedCounts);
-  if (data.packedMeasurements != null)
-    read.refuse("resultData.packedMeasurements", "a packed memory", data.packedMeasurements);
-  const counts = given("measurementCounts", "measurement_counts", "counts");
-  const probabilities = given("measurementProbabilities", "measurement_probabilities");
-  const named = read.list(data.registers, "resultData.registers", maxBits, registers) ?? [];
-  const shots = readShots(data.measurements, read, counts);
+  for (const [name, wanted] of Object.entries({
+    packedCounts: "packed counts",
+    packedMeasurements: "a packed memory",
+  }))
+    if (data[name] != null) read.refuse(`resultData.${name}`, wanted, data[name]);
+  const counts = distribution("measurementCounts", "measurement_counts", "counts");
+  const probabilities = distribution("measurementProbabilities", "measurement_probabilities");
+  const registers = list<Register>("registers", "a register with name and size", isRegister) ?? [];
+  const shots = readShots(list("measurements", "a shot"), read, counts);
   const counted = counts && (outcomesOf(counts).length > 0 || !shots) ? counts : undefined;
-  const declared = named.reduce((sum, { size }) => sum + size, 0);
+  const declared = registers.reduce((sum, { size }) => sum + size, 0);
   const inBits = (values: Distribution) => {
     const told = options.shownBits ?? (declared || shots?.width);
     const width = told || areBitStrings(values) ? told : options.width();
@@ -152,27 +128,29 @@ export function readResultData(value: unknown, read: MemberReader, options: Read
   };
   checkWhole(found.counts, "measurementCounts", read);
   if (found.probabilities) checkWhole(found.probabilities, "measurementProbabilities", read);
+  const solutions = list("solutions", "a solution")?.flatMap((item, index) => {
+    const solution = readSolution(item);
+    if (!solution) read.refuse(`resultData.solutions[${index}]`, "a solution with spin and energy", item);
+    return solution ?? [];
+  });
+  const { estimatedFidelity: fidelity = null } = data;
+  const isFidelity = typeof fidelity === "number" && fidelity >= 0 && fidelity <= 1;
+  if (fidelity !== null && !isFidelity)
+    read.refuse("resultData.estimatedFidelity", "a number from 0 to 1", fidelity);
   return {
     ...found,
-    registers: named,
+    registers,
     measurements: shots?.outcomes ?? null,
-    statevector: read.list(data.statevector, "resultData.statevector", maxAmplitudes, numbers),
-    expectations: read.list(data.expectations, "resultData.expectations", maxExpectations, expectations),
-    estimatedFidelity: readFidelity(data.estimatedFidelity, read),
-    solutions: readSolutions(data.solutions, read),
+    statevector: list("statevector", "a number", Number.isFinite),
+    expectations: list("expectations", "an observable with value, variance and shots", isExpectation),
+    estimatedFidelity: isFidelity ? fidelity : null,
+    solutions: solutions ?? null,
     raw: {
       ...data,
       ...(counts && { measurementCounts: counts }),
       ...(probabilities && { measurementProbabilities: probabilities }),
     },
   };
-}
-
-function readFidelity(value: unknown, read: MemberReader): number | null {
-  if (value === undefined || value === null) return null;
-  if (typeof value === "number" && value >= 0 && value <= 1) return value;
-  read.refuse("resultData.estimatedFidelity", "a number from 0 to 1", value);
-  return null;
 }
 
 function checkWhole(
@@ -186,44 +164,37 @@ function checkWhole(
 
 /** Reads counts or probabilities, frozen: numbers of 0 or more, of outcomes of a bounded length. */
 function readDistribution(value: unknown, path: string, read: MemberReader): Distribution | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value !== "object" || Array.isArray(value)) {
+  if (!isRecord(value)) {
     read.refuse(path, "an object", value);
     return undefined;
   }
-  const given = value as Distribution;
-  const outcomes = outcomesOf(given);
-  if (outcomes.length > maxOutcomes) {
-    read.onProblem(new KetbookError(`${path} has more than ${maxOutcomes} outcomes.`));
-    return undefined;
-  }
+  const outcomes = Object.keys(value);
   const copy: MutableDistribution = {};
   for (const outcome of outcomes) {
-    const found: unknown = given[outcome];
+    const found = value[outcome];
     const count = typeof found === "number" ? found : parseNumber(found);
-    if (count === null || !(count >= 0 && count < Number.POSITIVE_INFINITY)) {
-      read.refuse(`${path}[${JSON.stringify(outcome.slice(0, 64))}]`, "a number of 0 or more", found);
-      return undefined;
-    }
-    if (outcome.length > maxBits) {
+    if (outcome.length > maxBits)
       read.onProblem(new KetbookError(`${path} has an outcome of ${outcome.length} bits.`));
-      return undefined;
+    else if (count === null || !(count >= 0 && count < Number.POSITIVE_INFINITY))
+      read.refuse(`${path}[${JSON.stringify(outcome.slice(0, 64))}]`, "a number of 0 or more", found);
+    else {
+      put(copy, outcome, count);
+      continue;
     }
-    put(copy, outcome, count);
+    return undefined;
   }
   return freezeWithOutcomes(outcomes, copy);
 }
 
 /** Reads the outcome of each shot. Lists of bits whose order is the reverse of the counts' are reversed. */
-function readShots(value: unknown, read: MemberReader, counts: Distribution | undefined) {
-  const path = "resultData.measurements";
-  const given = read.list(value, path, maxShots, anything);
+function readShots(given: unknown[] | null, read: MemberReader, counts: Distribution | undefined) {
   if (!given) return undefined;
   const outcomes: string[] = [];
   for (const [index, shot] of given.entries()) {
     const outcome = shotOutcome(shot);
     if (outcome === undefined || (outcome && outcome.length > maxBits)) {
-      read.refuse(`${path}[${index}]`, "a string, a list of bits or a shot of atoms", shot);
+      const wanted = "a string, a list of bits or a shot of atoms";
+      read.refuse(`resultData.measurements[${index}]`, wanted, shot);
       return undefined;
     }
     if (outcome !== null) outcomes.push(outcome);
@@ -245,16 +216,4 @@ function splitLike(key: string, bits: string): string {
     at += register.length;
     return bits.slice(at - register.length, at);
   });
-}
-
-function readSolutions(value: unknown, read: MemberReader): Solution[] | null {
-  const path = "resultData.solutions";
-  const given = read.list(value, path, maxSolutions, anything);
-  return (
-    given?.flatMap((item, index) => {
-      const solution = readSolution(item);
-      if (!solution) read.refuse(`${path}[${index}]`, "a solution with spin and energy", item);
-      return solution ?? [];
-    }) ?? null
-  );
 }

@@ -13,12 +13,10 @@ import { copyData } from "../values/displayable-value.ts";
 import { pathText } from "../values/options.ts";
 import type { BitOrder } from "./bit-order.ts";
 import {
-  type Kind,
   type MemberReader,
   type Members,
   memberReader,
   outcomeMembers,
-  type ReadDataOptions,
   type ResultData,
   readResultData,
 } from "./result-data.ts";
@@ -78,11 +76,7 @@ export interface ReadResult {
 /** Reads a record, with the number of symbols in an outcome where something besides the record tells it. */
 export type ReadRecord = (value: unknown, width: () => number | undefined) => ReadResult;
 
-const maxBits = 65_536;
-const places: Kind<number> = {
-  wanted: "a whole number",
-  is: item => Number.isSafeInteger(item) && Number(item) >= 0,
-};
+const isPlace = (item: unknown) => Number.isSafeInteger(item) && Number(item) >= 0;
 const orders: readonly unknown[] = ["msb-first", "lsb-first", "unknown"] satisfies BitOrder["order"][];
 
 /** The results that a service answered, each as it came: malformed ones too, which the reader of a result speaks of. */
@@ -93,21 +87,15 @@ export function receivedRecords(found: RawResult | RawResults): unknown[] {
   return records;
 }
 
-function readLeniently(value: unknown, options: ReadDataOptions): ReadResult {
+function readLeniently(value: unknown, width: () => number | undefined): ReadResult {
   const problems: string[] = [];
-  const result = readRecord(
-    memberReader(error => problems.push(error.message)),
-    value,
-    options,
-  );
-  return { ...result, problem: problems[0] ?? null };
+  const reader = memberReader(error => problems.push(error.message));
+  return { ...readRecord(reader, value, width), problem: problems[0] ?? null };
 }
 
 /** Reads what a service sent. What of it can't be read is missing then, and `problem` says so. */
 export const readServiceRecord: ReadRecord = (value, width) =>
-  readLeniently(moveReservedMembers(value), { width });
-
-export const readDerivedRecord: ReadRecord = (value, width) => readLeniently(value, { width });
+  readLeniently(moveReservedMembers(value), width);
 
 /** Members of a record that are Ketbook's own: in what a service sends they mean something else. */
 const reservedMembers = ["bits", "bitOrder", "problem", "job", "context", "received"];
@@ -127,25 +115,24 @@ function moveReservedMembers(value: unknown): unknown {
  * Reads a record that somebody else may change. Throws a `KetbookError` that names what can't be read, unless the
  * record says itself that not all of it could be.
  */
-export const readUserRecord: ReadRecord = (value, width) => {
-  return typeof Object(value).problem === "string"
-    ? readLeniently(value, { width })
-    : readRecord(strictReader, value, { width });
-};
+export const readUserRecord: ReadRecord = (value, width) =>
+  typeof Object(value).problem === "string"
+    ? readLeniently(value, width)
+    : readRecord(strictReader, value, width);
 
 const readMembers = recordReader<ResultMembers>(SCHEMAS.RuntimeResult, {
   defaults: { status: "COMPLETED" },
   unread: ["resultData"],
 });
 
-function readRecord(read: MemberReader, value: unknown, options: ReadDataOptions): ReadResult {
+function readRecord(read: MemberReader, value: unknown, width: () => number | undefined): ReadResult {
   if (value === null || value === undefined) read.refuse("it", "an object", null);
   const { resultData, ...given } = withResultData(read.object(value, "it"));
   const { timeStamps } = given;
   const record: Members = { ...given, ...(isRecord(timeStamps) && { timeStamps: { ...timeStamps } }) };
   if (record.success === false) read.onProblem(noResult(record.message));
-  const bits = read.list(record.bits, "bits", maxBits, places);
-  const data = readResultData(resultData, read, { ...options, shownBits: bits?.length });
+  const bits = read.list<number>(record.bits, "bits", "a whole number", isPlace);
+  const data = readResultData(resultData, read, { width, shownBits: bits?.length });
   const bitOrder = readBitOrder(record.bitOrder, read);
   const isUserMade = given.status === undefined && timeStamps === undefined;
   const { bits: _, bitOrder: __, ...members } = readMembers(record, refuseMismatch(read));
