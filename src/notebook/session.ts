@@ -41,7 +41,6 @@ export class Session {
 
 let current: Session | undefined;
 
-/** Returns the session of the helpers that a notebook imports. */
 export function defaultSession(): Session {
   current ??= new Session();
   return current;

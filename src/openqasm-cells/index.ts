@@ -20,9 +20,7 @@ interface ProgramFault {
 }
 
 /** Whether a cell is an OpenQASM program. */
-export function isProgram(code: string): boolean {
-  return PROGRAM.test(code);
-}
+export const isProgram = (code: string): boolean => PROGRAM.test(code);
 
 /**
  * Meaning of a cell with an OpenQASM program: a cell that binds the program to a name and shows its circuit;
@@ -70,24 +68,19 @@ function programFailure(code: string, { message, diagnostics }: ProgramFault): F
     notes: hint ? [sentence, hint] : [sentence],
   }));
   const count = diagnostics.length === 1 ? "" : ` (and ${diagnostics.length - 1} more)`;
-  const evalue = `${message}${count}`;
-  return {
-    ename: "ProgramError",
-    evalue,
-    traceback: [`ProgramError: ${evalue}`, "", ...excerpt(code, marks)],
-  };
+  return failureOf(code, `${message}${count}`, marks);
 }
+
+const failureOf = (code: string, evalue: string, marks: Parameters<typeof excerpt>[1]): Failure => ({
+  ename: "ProgramError",
+  evalue,
+  traceback: [`ProgramError: ${evalue}`, "", ...excerpt(code, marks)],
+});
 
 function nameFailure(code: string, name: string): Failure {
   const line = code.slice(0, NAME_LINE.exec(code)?.index).split("\n").length;
   const sentence = `${JSON.stringify(name)} can't name a variable: write letters, digits and _, such as // name: bell`;
-  const evalue = `line ${line}: ${sentence}`;
-  const traceback = [
-    `ProgramError: ${evalue}`,
-    "",
-    ...excerpt(code, [{ line, column: 0, notes: [sentence] }]),
-  ];
-  return { ename: "ProgramError", evalue, traceback };
+  return failureOf(code, `line ${line}: ${sentence}`, [{ line, column: 0, notes: [sentence] }]);
 }
 
 function isVariableName(name: string): boolean {

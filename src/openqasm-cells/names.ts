@@ -114,16 +114,9 @@ function* gates(version2: boolean): Generator<ProgramName> {
 
 function* language(version2: boolean): Generator<ProgramName> {
   for (const name of REAL_FUNCTIONS.keys())
-    yield {
-      name,
-      kind: "function",
-      form: `${name}(x)`,
-      description: "A function of numbers.",
-    };
-  if (!version2) {
-    for (const name of [...COMPLEX_FUNCTIONS, ...WORD_FUNCTIONS, "sizeof"])
-      yield { name, kind: "function", form: `${name}(…)`, description: "A function of the language." };
-  }
+    yield { name, kind: "function", form: `${name}(x)`, description: "A function of numbers." };
+  for (const name of version2 ? [] : [...COMPLEX_FUNCTIONS, ...WORD_FUNCTIONS, "sizeof"])
+    yield { name, kind: "function", form: `${name}(…)`, description: "A function of the language." };
   for (const [name, value] of CONSTANTS)
     yield { name, kind: "constant", form: name, description: `The number ${value}.` };
   for (const name of [...(version2 ? KEYWORDS_2 : KEYWORDS_3)].sort())

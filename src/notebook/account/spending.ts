@@ -112,7 +112,6 @@ export class SpendingList extends DisplayableList<SpendingRow> {
   }
 }
 
-/** Sums up what your jobs cost. Jobs that were deleted are not in it, since no list has them. */
 export function spending(
   session: Session,
   options: SpendingOptions = {},
@@ -231,11 +230,7 @@ export function sumOf(jobs: readonly RuntimeJob[]): SpendingSums {
   return { ...sum, cost: sum.cost / microsPerCredit, estimated: sum.estimated / microsPerCredit };
 }
 
-/**
- * Sums up the jobs of each key, in the order in which keys were first met.
- *
- * @param keys - Keys that get a row even when no job has them.
- */
+/** Sums up the jobs of each key, in the order in which keys were first met; those of `keys` get a row even without jobs. */
 export function sumsByKey(
   jobs: readonly RuntimeJob[],
   keysOf: KeysOf,

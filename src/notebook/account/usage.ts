@@ -135,11 +135,7 @@ function dayRow<Day extends UsageDay & Partial<SimulatorDay>>(day: Day): Day {
 }
 
 const maxDays = 365;
-
-interface UsageWindow {
-  days?: number;
-  timezone?: string;
-}
+type UsageWindow = { days?: number; timezone?: string };
 
 /** Usage day by day, which is fetched when it is first needed. */
 export class UsageDays<List extends Displayable> extends LazyValue<List> {
@@ -228,7 +224,6 @@ function deviceUsage(
   });
 }
 
-/** Asks how much of each simulator's daily quota is used up; or of one simulator, how many jobs completed day by day. */
 export function usage(
   session: Session,
   of?: Device | string | CallOptions,

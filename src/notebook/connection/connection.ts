@@ -97,7 +97,6 @@ export function describeConnection(connect: () => Connection): ConnectionRecord 
   }
 }
 
-/** A connection in one line, such as `Ketbook at https://quantum.example/api/v1, device perth`. */
 export function connectionText({ url, device, problem }: ConnectionRecord): string {
   const where = problem ? ` without a service (${problem})` : url ? ` at ${url}` : " of this computer";
   return singleLine(`Ketbook${where}${device ? `, device ${device}` : ""}`);

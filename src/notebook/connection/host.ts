@@ -6,7 +6,6 @@ import { dataFolder } from "../../host/data-folder.ts";
 
 /** Services of the computer that a Ketbook runs on. */
 export interface Host {
-  /** The value of an environment variable. */
   environment(name: string): string | undefined;
   /** The text of a file in the data folder, and its path; undefined when there is none. */
   readData(file: string): { path: string; text: string } | undefined;

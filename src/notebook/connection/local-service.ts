@@ -161,7 +161,6 @@ async function explainFailure(
 
 const logPath = (folder: string) => join(folder, "service.log");
 
-/** The last lines of a log after some bytes of it. */
 function lastLines(path: string, offset: number): string {
   try {
     const lines = readFileSync(path).subarray(offset).toString().trimEnd();

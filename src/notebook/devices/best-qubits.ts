@@ -69,6 +69,7 @@ export class BestQubits extends DisplayableValue {
     const couplings = this.couplings.map(
       ({ qubits: [a, b], error }) => `${a}–${b} ${error === null ? "unknown" : formatPercent(error)}`,
     );
+    const fidelity = this.expectedFidelity;
     return card({
       kind: "best qubits",
       title: this.#name,
@@ -77,9 +78,7 @@ export class BestQubits extends DisplayableValue {
         ...(couplings.length > 0 ? [["Couplings", couplings.join(", ")] as const] : []),
         [
           "Expected fidelity",
-          this.expectedFidelity === null
-            ? "unknown, as some errors are not calibrated"
-            : formatPercent(this.expectedFidelity),
+          fidelity === null ? "unknown, as some errors are not calibrated" : formatPercent(fidelity),
         ],
         ["Why", this.reason],
       ],
@@ -88,18 +87,10 @@ export class BestQubits extends DisplayableValue {
   }
 }
 
-interface ConnectedSet {
-  readonly qubits: readonly number[];
-  readonly couplings: BestQubits["couplings"];
-  readonly score: number;
-}
+type ConnectedSet = Pick<BestQubits, "qubits" | "couplings"> & { readonly score: number };
 
-interface KnownErrors {
-  readonly pairs: ReadonlyMap<string, number>;
-  readonly readouts: ReadonlyMap<number, number>;
-}
-
-function knownErrors(calibration: DeviceCalibration): KnownErrors {
+/** Errors of a calibration, 0 to 1. What is not calibrated is missing. */
+function knownErrors(calibration: DeviceCalibration) {
   const readouts = [...qubitFigures(calibration)].flatMap(([qubit, { readoutError }]) =>
     readoutError === null ? [] : [[qubit, readoutError] as const],
   );
@@ -120,11 +111,9 @@ const logFidelity = (error: number) => Math.log1p(-Math.min(error, 0.999));
  * Grows connected sets qubit by qubit, each by its coupling of the least error, and keeps the best of each size. An error
  * that is not calibrated counts like twice the largest one that is, so it is chosen last.
  */
-function bestSet(target: Target, { pairs, readouts }: KnownErrors, size: number): ConnectedSet | undefined {
-  const [worstPair, worstReadout] = [pairs, readouts].map(errors => 2 * Math.max(0, ...errors.values())) as [
-    number,
-    number,
-  ];
+function bestSet(target: Target, { pairs, readouts }: ReturnType<typeof knownErrors>, size: number) {
+  const worst = (errors: ReadonlyMap<unknown, number>) => 2 * Math.max(0, ...errors.values());
+  const [worstPair, worstReadout] = [worst(pairs), worst(readouts)];
   const readout = (qubit: number) => logFidelity(readouts.get(qubit) ?? worstReadout);
   let sets: ConnectedSet[] = Array.from({ length: target.numQubits }, (_, qubit) => ({
     qubits: [qubit],

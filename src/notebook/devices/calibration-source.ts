@@ -72,7 +72,6 @@ export function calibrationSource(client: Client, host: Host) {
   };
 }
 
-/** Calibrations of a device that are kept at most; the oldest are dropped. */
 const MAX_KEPT = 400;
 
 /** Calibrations that were seen of devices whose service has only the latest, in the data folder. */

@@ -47,7 +47,6 @@ export interface Calibration extends DeviceCalibration {}
 export class Calibration extends DisplayableValue {
   readonly #device: RuntimeDevice;
   readonly #record: DeviceCalibration;
-  #chart: Chart | undefined;
 
   /** @internal */
   constructor(record: DeviceCalibration, device: RuntimeDevice) {
@@ -102,8 +101,7 @@ export class Calibration extends DisplayableValue {
 
   /** @internal */
   protected override render(): Chart {
-    this.#chart ??= this.map();
-    return this.#chart;
+    return this.map();
   }
 }
 
@@ -112,11 +110,7 @@ const readCalibration = recordReader<DeviceCalibration>(SCHEMAS.DeviceCalibratio
   defaults: { deviceQrn: "" },
 });
 
-/**
- * Reads a calibration that a person wrote. What is left out is null, or empty.
- *
- * @throws KetbookError that names the member that is wrong.
- */
+/** Reads a calibration that a person wrote. What is left out is null, or empty. Throws a `KetbookError` that names the member. */
 export function readGivenCalibration(given: CalibrationRecord): DeviceCalibration {
   const record = readCalibration(
     copyData("Calibration.from: a calibration", given),

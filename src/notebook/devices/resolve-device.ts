@@ -33,11 +33,7 @@ export class DeviceNames {
     this.#defaultName = defaultName;
   }
 
-  /**
-   * Finds the resource name of a device; of the connection's default device when none is named.
-   *
-   * @throws KetbookError when no device has the short name, several have, or none is named and there is no default.
-   */
+  /** Finds the resource name of a device; of the connection's default device when none is named. */
   async resolve(
     given: RuntimeDevice | PromiseLike<RuntimeDevice> | string | undefined,
     options?: CallOptions,
@@ -53,12 +49,7 @@ export class DeviceNames {
     return found.qrn;
   }
 
-  /**
-   * Checks that some device has this resource name, or one that ends so. Where the devices can't be listed, every name
-   * may be one.
-   *
-   * @throws KetbookError that suggests another name.
-   */
+  /** Checks that some device has a name. Where the devices can't be listed, every name may be one. */
   async requireKnown(name: string, options?: CallOptions): Promise<void> {
     const all = await this.#list(options).catch(() => undefined);
     if (all && !all.some(({ qrn }) => isNamed(qrn, name))) throw unknownDevice(name, all);

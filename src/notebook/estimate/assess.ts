@@ -100,10 +100,7 @@ export interface Assessment {
 
 /** Standard errors on each side of 95 %. */
 export const Z95 = 1.959964;
-/**
- * Doubt in an extrapolation, as part of the added value: folds do not lengthen each error alike. All copies have it in common. On an
- * emulated QPU it was 3 %, from qubits that lose their phase faster the longer they idle.
- */
+/** Doubt in an extrapolation, as part of the added value: folds do not lengthen each error alike (3% on an emulated QPU). */
 const DOUBTED_PART = 0.06;
 /** Doubt in each term from one copy, as few random gates do not average the errors of gates out. It falls with the copies. */
 const DOUBTED_TERM = 0.012;

@@ -4,6 +4,7 @@ import { card, formatCount, formatCredits, type RenderedView } from "../../displ
 import { isObservable, type Observable } from "../../results/index.ts";
 import { checkMaxCost } from "../jobs/run-arguments.ts";
 import { checkRuntimeOptions, type RuntimeOptions } from "../jobs/runtime-options.ts";
+import { pointsOf } from "../jobs/sweep.ts";
 import type { WaitOptions } from "../jobs/wait.ts";
 import { type Inputs, type InputValue, inputBinder } from "../programs/inputs.ts";
 import { QasmProgram } from "../programs/program.ts";
@@ -72,16 +73,9 @@ export class Estimate extends LazyPromise<Estimation> {
   over(grid: { readonly [input: string]: InputValue | Iterable<InputValue> }): Estimate {
     const { given } = this.#prepared;
     if (given.length > 1) throw new KetbookError("over: sweep one program, or give several, not both.");
-    let points: Inputs[] = [{}];
-    for (const [name, values] of Object.entries(Object(grid) as object)) {
-      const isList = typeof values === "object" && values !== null && Symbol.iterator in values;
-      const list: InputValue[] = [];
-      for (const value of (isList ? values : [values]) as Iterable<InputValue>)
-        if (list.push(value) > MAX_POINTS) break;
-      points = points.flatMap(point => list.map(value => ({ ...point, [name]: value })));
-      if (points.length > MAX_POINTS || points.length === 0)
-        throw new KetbookError(`over: give 1 to ${MAX_POINTS} points.`);
-    }
+    const refuse = () => new KetbookError(`over: give 1 to ${MAX_POINTS} points.`);
+    const points = pointsOf(Object(grid), MAX_POINTS, refuse);
+    if (points.length === 0) throw refuse();
     for (const point of points) inputBinder(given[0]!, "over").check(point);
     return this.#with({ points });
   }

@@ -109,10 +109,7 @@ export async function listPlans(
   return EstimatePlanList.ofRows(rows);
 }
 
-/**
- * Returns the standard error that one shot leaves of the widest observable, split between programs as is best, if all terms are
- * spread as widely as they can be.
- */
+/** Returns the standard error that one shot leaves of the widest observable, if all terms spread as widely as they can. */
 function widestSpread({ terms, groups, points, factors, flips }: Design): number {
   const slopes = usualSlopes(factors.map(factor => ({ factor })));
   const spreads = terms.sums.map(({ weights }) => {

@@ -31,7 +31,6 @@ const SEEDS = 42;
 export interface Effort {
   /** Whether the readout is calibrated, and flipped in every other copy. */
   readonly readout: boolean;
-  /** Noise factors: 1 where noise is not amplified, to extrapolate to none. */
   readonly factors: 1 | 2 | 3;
   /** Copies of each program. Those of one whose noise is amplified have different random gates. */
   readonly copies: number;
@@ -65,13 +64,7 @@ function compileStraight(program: RecordedProgram): Circuit {
   return compile({ format: "qasm3", data: printCompiled(compile(source), { method: "as written" }) });
 }
 
-/**
- * Designs the programs that give the means of observables, and writes them.
- *
- * @param given - Programs without open inputs.
- * @param target - The device, if it is known how its qubits are connected.
- * @param seed - Seed of the random gates around two-qubit gates.
- */
+/** Designs and writes the programs that give the means of observables, of programs without open inputs. */
 export function writeDesign(
   given: readonly RecordedProgram[],
   observables: readonly Observable[],
@@ -132,10 +125,7 @@ function factorsOf(twoQubitGates: number): number[] {
   return folds > 0 ? [1, 1 + 2 * folds, 1 + 4 * folds] : [1, 2, 3];
 }
 
-/**
- * Returns the translator of programs for a device, all of them on the best qubits for the first, with the physical qubit that
- * each qubit ends on; undefined where the service places them.
- */
+/** Translates programs for a device, all of them on the best qubits for the first; undefined: the service places them. */
 function placer(target: Target | undefined) {
   let initialLayout: readonly number[] | undefined;
   return (circuit: Circuit): { circuit: Circuit; layout?: readonly number[] } => {

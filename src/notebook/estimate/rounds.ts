@@ -15,10 +15,7 @@ export interface BatchLimits {
   readonly copies: number;
 }
 
-/**
- * Splits shots between programs so that the variance is least (Neyman): in proportion to the standard deviations, less
- * what is there already.
- */
+/** Splits shots between programs so that the variance is least (Neyman): by standard deviations, less what is there. */
 export function neyman(variances: readonly number[], known: readonly number[], shots: number): number[] {
   const sizes = variances.map(Math.sqrt);
   let open = sizes.map((_, i) => i);
@@ -36,10 +33,7 @@ export function neyman(variances: readonly number[], known: readonly number[], s
 /** Repeats of a program that a batch has on average, at most. */
 const SHARES = [1, 2, 4];
 
-/**
- * Chooses the batch of at most the given number of shots, all together, that leaves the least variance. All programs of a batch have the
- * same shots, so one that needs more is in it several times.
- */
+/** Chooses the batch of so many shots at most that leaves the least variance: a program that needs more is in it several times. */
 export function chooseBatch(
   variances: readonly number[],
   known: readonly number[],
@@ -87,7 +81,6 @@ export interface EstimatedRound {
   readonly values: readonly EstimatedValue[];
 }
 
-/** Rounds at most, the pilot round included. */
 export const MAX_ROUNDS = 5;
 const DEFAULT_SHOTS = 10_000;
 /** Shots of all copies of a program in the pilot round. */
@@ -105,10 +98,7 @@ const LEAST_SHARE = 0.02;
 /** Part of the spread of all programs that each has at least. */
 const LEAST_PART = 0.04;
 
-/**
- * Plans the next round: first a few shots of each program, then what the goal still lacks, in proportion to the spread that was
- * seen. Undefined when there is nothing to gain.
- */
+/** Plans the next round: first a few shots of each program, then what the goal lacks. Undefined when there is nothing to gain. */
 export function nextBatch(
   { points, groups, factors, copies, flips }: Design,
   assessment: Assessment | undefined,

@@ -13,28 +13,16 @@ import {
 } from "../../simulation/index.ts";
 import { observableName } from "../results/expectation-list.ts";
 
-/** A sum of numbered terms and a number. */
-export interface TermSum {
-  readonly name: string;
-  readonly constant: number;
-  /** Coefficient of each term, by its number. */
-  readonly weights: ReadonlyMap<number, number>;
-}
+/** Terms of some observables, each string once, and the sums of them. */
+export type Terms = ReturnType<typeof readTerms>;
 
-export interface Terms {
-  readonly strings: readonly PauliMasks[];
-  readonly sums: readonly TermSum[];
-}
-
-/**
- * Reads observables of a program with `numQubits` qubits; strings that several have in common are one term.
- * Throws a `RangeError` for text that is not a sum of Pauli strings, and for missing qubits.
- */
-export function readTerms(observables: readonly Observable[], numQubits: number): Terms {
+/** Reads observables; strings that several have in common are one term. Throws a `RangeError` for what is none. */
+export function readTerms(observables: readonly Observable[], numQubits: number) {
   const qubits = Array.from({ length: numQubits }, (_, qubit) => qubit);
   const places = new Map<string, number>();
   const strings: PauliMasks[] = [];
   const sums = observables.map(observable => {
+    /** Coefficient of each term, by its number. */
     const weights = new Map<number, number>();
     let constant = 0;
     for (const { coefficient, factors } of readObservable(observable, qubits, "qubits")) {
@@ -67,10 +55,7 @@ export interface Group {
 /** Relative growth of a group's error by each two-qubit gate before its measurement. */
 const GATE_GROWTH = 0.1;
 
-/**
- * Sorts terms into groups that are measured together: those that commute qubit by qubit; or those that commute at all, if
- * fewer shots are expected to suffice, errors of the two-qubit gates before the measurement included.
- */
+/** Groups terms that commute qubit by qubit; or those that commute at all, if fewer shots are expected to suffice. */
 export function groupTerms(terms: Terms, gateGrowth = GATE_GROWTH): Group[] {
   const sizes = terms.strings.map((_, term) =>
     Math.max(0, ...terms.sums.map(({ weights }) => Math.abs(weights.get(term) ?? 0))),

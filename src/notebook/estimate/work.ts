@@ -25,10 +25,7 @@ import { groupTerms, readTerms } from "./terms.ts";
 
 const SEEDS = 40;
 
-/**
- * Works an estimate out: rounds that were submitted are read, and others follow until its goal is met. Without settings, it is
- * one to be found by its name.
- */
+/** Reads the rounds that were submitted, and submits others until the goal is met. Without settings, it is one to be found. */
 export async function workOut(
   service: EstimateService,
   { id, settings, device }: { id: string; settings?: EstimateSettings; device?: DeviceChoice },

@@ -232,7 +232,6 @@ export const checks = {
 
 const MAX_UNITARY_QUBITS = 8;
 
-/** Returns the outputs of a program for each input, or only for |0…0⟩. */
 function columnsOfProgram(target: string | RecordedProgram, isUnitary: boolean): Columns {
   const { circuit } = compileAnswer(target);
   const qubits = Array.from({ length: circuit.numQubits }, (_, qubit) => qubit);
@@ -272,10 +271,7 @@ function columnsOfRows(rows: readonly (readonly ComplexNumber[])[]): Columns {
   return columns.map(column => column.map(part => part / Math.sqrt(squareOf(column))));
 }
 
-/**
- * Reads the probabilities of bit strings, and how far they were rounded. Throws a `KetbookError` for anything but a
- * distribution.
- */
+/** Reads the probabilities of bit strings, and how far they were rounded. Throws a `KetbookError` for what is none. */
 export function readDistribution(wanted: Distribution): { probabilities: Distribution; rounding: number } {
   const entries = Object.entries(Object(wanted) as Distribution);
   const [first] = entries;

@@ -2,12 +2,7 @@
 export type Columns = readonly Float64Array[];
 
 /** A program's output for each input, with data and other qubits separated. */
-export interface SplitOutputs {
-  /** For each input an amplitude at `2 · (data · others + other)`. */
-  readonly columns: Columns;
-  readonly size: number;
-  readonly others: number;
-}
+export type SplitOutputs = ReturnType<typeof splitOutputs>;
 
 export interface ComparisonRules {
   /** Whether other qubits must be in |0⟩, or in any state that is the same for every input. */
@@ -16,15 +11,10 @@ export interface ComparisonRules {
 }
 
 /**
- * Splits amplitudes by the reference qubits, which are the highest, by the data qubits and by the others.
- *
- * @param data - The data qubits; the first one is the lowest bit.
+ * Splits amplitudes by the reference qubits, which are the highest, by the data qubits, whose first is the lowest bit, and by
+ * the others: for each input there is a column with an amplitude at `2 · (data · others + other)`.
  */
-export function splitOutputs(
-  amplitudes: ArrayLike<number>,
-  numQubits: number,
-  data: readonly number[],
-): SplitOutputs {
+export function splitOutputs(amplitudes: ArrayLike<number>, numQubits: number, data: readonly number[]) {
   const rest = Array.from({ length: numQubits }, (_, qubit) => qubit).filter(qubit => !data.includes(qubit));
   const [size, others] = [2 ** data.length, 2 ** rest.length];
   const inputs = amplitudes.length / 2 / 2 ** numQubits;
@@ -47,10 +37,7 @@ export function splitOutputs(
   return { columns, size, others };
 }
 
-/**
- * Returns the largest distance of an output from what is wanted, over all inputs: 0 for equal ones, up to 2. What the other
- * qubits end in, and the phase that all outputs share, is chosen as the rules allow.
- */
+/** Returns the largest distance of an output from what is wanted, over all inputs: 0 for equal ones, up to 2. */
 export function outputDistance(found: SplitOutputs, wanted: Columns, rules: ComparisonRules): number {
   const overlaps = found.columns.map((column, input) => overlapsOf(column, wanted[input]!, found, rules));
   const sum = overlaps[0]!.map((_, i) => overlaps.reduce((total, parts) => total + parts[i]!, 0));
@@ -85,23 +72,16 @@ function overlapsOf(
   return overlaps;
 }
 
-/** An input that tells two programs apart, as its share of each basis state. */
-interface TellingInput {
-  /** Basis states of the input, with equal amplitudes. */
-  readonly states: readonly number[];
-  readonly fidelity: number;
-}
-
 /**
- * Returns the input that tells best that outputs are not those wanted: a basis state where one does, else the superposition
- * of two, which shows a difference of their phases.
+ * Returns the input that tells best that outputs are not those wanted, as basis states with equal amplitudes: one where one
+ * does, else two, which show a difference of their phases.
  */
-export function tellingInput(found: SplitOutputs, wanted: Columns, rules: ComparisonRules): TellingInput {
-  const inputOf = (...states: number[]): TellingInput => {
+export function tellingInput(found: SplitOutputs, wanted: Columns, rules: ComparisonRules) {
+  const inputOf = (...states: number[]) => {
     const [output, target] = [found.columns, wanted].map(columns => superposition(columns, states));
     return { states, fidelity: squareOf(overlapsOf(output!, target!, found, rules)) };
   };
-  const least = (inputs: TellingInput[]) =>
+  const least = (inputs: ReturnType<typeof inputOf>[]) =>
     inputs.reduce((best, one) => (one.fidelity < best.fidelity - 1e-9 ? one : best));
   const single = least(found.columns.map((_, state) => inputOf(state)));
   if (single.fidelity < 1 - 1e-6 || found.columns.length < 2) return single;

@@ -48,7 +48,6 @@ export interface DistributionCheckOptions {
   seed?: number;
 }
 
-/** Makes a check of the outcomes that a program measures. */
 export function distributionCheck(
   wanted: Distribution,
   options: DistributionCheckOptions,
@@ -131,25 +130,19 @@ function exactTest(
   }
 }
 
-/** A bit of a register: its place among all bits of the circuit, and among those of registers. */
-interface CountedBit {
-  readonly register: string;
-  readonly name: string;
-  readonly bit: number;
-  readonly place: number;
-}
+type CountedBit = Exclude<ReturnType<typeof selectBits>, string>[number];
 
 /**
  * Selects the bits of a program that hold an answer of some width, the first one rightmost: the registers that are named; else
  * all bits, those that measurements write, or the one register of that width. Their names do not matter, nor do bits that
- * nothing writes. Says why they cannot be told.
+ * nothing writes. Each has its number in the circuit, and its place among the bits of registers. Says why they cannot be told.
  */
 function selectBits(
   { registers }: Circuit,
   branches: readonly FinalBranch[],
   width: number,
   named: readonly string[] | undefined,
-): CountedBit[] | string {
+) {
   const places = registers.classical.flatMap(({ name, width, offset }) =>
     Array.from({ length: width }, (_, i) => ({
       register: name,
@@ -157,7 +150,7 @@ function selectBits(
       bit: offset + i,
     })),
   );
-  const all = places.map((bit, place): CountedBit => ({ ...bit, place }));
+  const all = places.map((bit, place) => ({ ...bit, place }));
   const bitsOf = (register: string) => all.filter(bit => bit.register === register);
   const missing = named?.find(name => !registers.classical.some(register => register.name === name));
   if (missing) return `The program has no register ${missing}, which is to hold the answer.`;

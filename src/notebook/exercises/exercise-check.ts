@@ -82,7 +82,6 @@ export interface CheckFinding {
   readonly message: string;
 }
 
-/** A finding with what shows it. */
 export interface ShownFinding extends CheckFinding {
   readonly view?: RenderedView | undefined;
 }
@@ -144,7 +143,6 @@ export class ExerciseCheck {
   }
 }
 
-/** A program that is checked, compiled. */
 export interface CheckedProgram {
   readonly program: QasmProgram;
   readonly circuit: Circuit;
@@ -187,7 +185,6 @@ export function compileAnswer(answer: unknown): CheckedProgram {
   return { program, circuit: compile(program.source) };
 }
 
-/** Returns the text of a line of a program. */
 export const lineText = ({ program }: CheckedProgram, line: number | null): string =>
   line === null ? "" : (program.data.split("\n")[line - 1] ?? "").trim();
 

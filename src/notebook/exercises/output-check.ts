@@ -52,7 +52,6 @@ interface WantedOutputs {
 const MAX_PERMUTED = 6;
 const POSSIBLE = 1e-9;
 
-/** Makes a check that compares what a program makes of its inputs. */
 export const outputCheck = (
   wanted: WantedOutputs,
   options: OutputCheckOptions,
@@ -85,7 +84,7 @@ function compareOutputs(answer: CheckedProgram, wanted: WantedOutputs, options: 
       ? undefined
       : orders(count).find(one => distance(reordered(wanted.columns, one, movesInputs)) <= tolerance);
   if (!isRight && (!order || wanted.order === "exact"))
-    return explain(answer, wanted, { outputs, branches, rules, order, data, tolerance });
+    return explain(answer, wanted, outputs, branches, rules, order, data, tolerance);
   return {
     passed: true,
     message: wanted.isUnitary
@@ -94,19 +93,15 @@ function compareOutputs(answer: CheckedProgram, wanted: WantedOutputs, options: 
   };
 }
 
-interface Comparison {
-  readonly outputs: readonly SplitOutputs[];
-  readonly branches: readonly FinalBranch[];
-  readonly rules: ComparisonRules;
-  readonly order: readonly number[] | undefined;
-  readonly data: readonly number[];
-  readonly tolerance: number;
-}
-
 function explain(
   answer: CheckedProgram,
   { columns, isUnitary }: WantedOutputs,
-  { outputs, branches, rules, order, data, tolerance }: Comparison,
+  outputs: readonly SplitOutputs[],
+  branches: readonly FinalBranch[],
+  rules: ComparisonRules,
+  order: readonly number[] | undefined,
+  data: readonly number[],
+  tolerance: number,
 ): Verdict {
   const worst = outputs.reduce((a, b) =>
     outputDistance(b, columns, rules) > outputDistance(a, columns, rules) ? b : a,

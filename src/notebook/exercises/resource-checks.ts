@@ -43,7 +43,6 @@ const nouns: { readonly [Name in keyof ResourceCounts]: string } = {
   qubits: "qubits",
 };
 
-/** Checks what a program takes. Throws a `KetbookError` for limits that are none. */
 export function resourceCheck(limits: ResourceLimits): ExerciseCheck {
   const names = Object.keys(limits) as (keyof ResourceCounts)[];
   const wrong = names.find(name => !Object.hasOwn(nouns, name) || !(Number(limits[name]) >= 0));

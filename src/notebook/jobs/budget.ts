@@ -1,7 +1,6 @@
 import type { NoQuote, Quote } from "../../contract/index.ts";
 import { CostLimitError } from "./quote.ts";
 
-/** A job to be paid for: a number of programs, and the shots of each. */
 interface PricedJob {
   readonly programs: number;
   readonly shots: number;
@@ -26,13 +25,7 @@ export function budgetOf<J extends PricedJob>(
   /** Maximum ratio of cost to quote of a job. */
   let excess = 1;
 
-  /**
-   * Cuts a job down to what may be spent; one that leaves nothing for another gets up to `onlyShots`. Undefined when nothing is
-   * left for it.
-   *
-   * @param plan - Plans the same job with fewer programs, for devices that charge more for a program than for its shots.
-   * @throws CostLimitError when the first job costs too much, or there is no quote for it.
-   */
+  /** Cuts a job down to what may be spent, or to fewer programs by `plan`. Undefined when nothing is left for it. */
   async function afford(
     job: J,
     onlyShots: number,

@@ -70,11 +70,7 @@ export function toProgram(given: string | RecordedProgram): RecordedProgram {
 /** Maximum characters of all programs that are compiled before they are submitted; the service checks longer ones. */
 const MAX_LENGTH = 200_000;
 
-/**
- * Compiles the programs of a request to this computer's service, where their formats and texts are known.
- *
- * @throws CompileError for the first program that does not compile, as one whose inputs have no values.
- */
+/** Compiles the programs for this computer's service, where it can. Throws a `CompileError` for the first that fails. */
 export function checkLocally(session: Session, { program, runtimeOptions }: RunRequest): void {
   if (!session.isLocal) return;
   const programs = [program].flat() as RecordedProgram[];

@@ -105,12 +105,7 @@ const known: Readonly<Record<string, OptionCheck>> = {
   inputs: anyValue,
 };
 
-/**
- * Checks the options that are known, and refuses a name that is a slip of one of them. Other names go through: they
- * are the providers' own.
- *
- * @throws KetbookError that names the option.
- */
+/** Checks the options that are known, and refuses slips of their names. Others go through: they are the providers' own. */
 export function checkRuntimeOptions(options: RuntimeOptions): void {
   if (typeof options !== "object" || options === null || Array.isArray(options))
     throw new KetbookError(`options(${describeValue(options)}): give options by name, such as { seed: 1 }.`);

@@ -9,7 +9,6 @@ import { type Run, run } from "./run.ts";
 
 const maxRuns = LIMITS.maxPrograms;
 
-/** The values that each input takes in a grid: one, or several in an array, a typed array or any other iterable. */
 interface SweepGrid {
   readonly [input: string]: InputValue | Iterable<InputValue>;
 }
@@ -19,7 +18,9 @@ export function sweep(
   program: string | RecordedProgram,
   values: Iterable<Inputs> | SweepGrid,
 ): Run<Results> {
-  const sets = isIterable(values) ? take<Inputs>(values) : pointsOf(Object(values) as SweepGrid);
+  const sets = isIterable(values)
+    ? take<Inputs>(values, maxRuns, tooMany)
+    : pointsOf(Object(values) as SweepGrid, maxRuns, tooMany);
   const wrong = sets.findIndex(set => typeof set !== "object" || set === null || isIterable(set));
   if (sets.length === 0 || wrong >= 0)
     throw new KetbookError(
@@ -37,23 +38,23 @@ export function sweep(
 const isIterable = (value: unknown): value is Iterable<never> =>
   typeof value === "object" && value !== null && Symbol.iterator in value;
 
+type Refusal = (count: string) => KetbookError;
+
 /** Lists what an iterable yields, which may never end. */
-function take<T>(values: Iterable<T>): T[] {
+function take<T>(values: Iterable<T>, max: number, tooMany: Refusal): T[] {
   const list: T[] = [];
-  for (const value of values)
-    if (list.push(value) > maxRuns) throw tooMany(`More than ${formatNumber(maxRuns)}`);
+  for (const value of values) if (list.push(value) > max) throw tooMany(`More than ${formatNumber(max)}`);
   return list;
 }
 
 /** Returns every combination of the values of the inputs, those of the last input next to each other. */
-function pointsOf(grid: SweepGrid): Inputs[] {
-  const axes = Object.entries(grid).map(([name, values]) =>
-    (isIterable(values) ? take<InputValue>(values) : [values as InputValue]).map(value => ({
-      [name]: value,
-    })),
-  );
+export function pointsOf(grid: SweepGrid, max: number, tooMany: Refusal): Inputs[] {
+  const axes = Object.entries(grid).map(([name, values]) => {
+    const list = isIterable(values) ? take<InputValue>(values, max, tooMany) : [values as InputValue];
+    return list.map(value => ({ [name]: value }));
+  });
   const size = axes.reduce((product, { length }) => product * length, axes.length > 0 ? 1 : 0);
-  if (size > maxRuns) throw tooMany(formatNumber(size));
+  if (size > max) throw tooMany(formatNumber(size));
   if (size === 0) return [];
   return axes.reduce<Inputs[]>(
     (points, axis) => points.flatMap(point => axis.map(value => ({ ...point, ...value }))),

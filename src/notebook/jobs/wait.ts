@@ -52,11 +52,7 @@ const checks: Record<keyof WaitOptions, OptionCheck> = {
   onUpdate: aFunction,
 };
 
-/**
- * Starts the clock of a wait, unless it runs already.
- *
- * @throws KetbookError for an option that there is not, or that can't have its value.
- */
+/** Starts the clock of a wait, unless it runs already. Throws a `KetbookError` for a wrong option. */
 export function startWait(options: WaitOptions | WaitLimits = {}): WaitLimits {
   if ("isOver" in options) return options;
   checkHelperOptions("wait", options, checks);
@@ -106,18 +102,13 @@ async function within<T>(
   }
 }
 
-/** An awaited operation, and the way to detect its failure. */
 interface Attempt<T> {
   title: string;
   /** Tries once; the same attempt again after a failure. */
   start(): Promise<T>;
 }
 
-/**
- * Waits for an answer that comes first, such as that of a submission, through any outage.
- *
- * @throws TimeoutError when the time ran out first.
- */
+/** Waits for an answer that comes first, such as that of a submission, through any outage. Throws a `TimeoutError`. */
 export async function waitForAnswer<T>(attempt: Attempt<T>, limits: WaitLimits): Promise<T> {
   const { title } = attempt;
   const { signal } = limits;
@@ -134,11 +125,7 @@ export async function waitForAnswer<T>(attempt: Attempt<T>, limits: WaitLimits):
   );
 }
 
-/**
- * Waits until jobs have ended, showing their progress when that takes a while. Answers the jobs' last records.
- *
- * @param title - What the jobs are called together.
- */
+/** Waits until jobs have ended, showing their progress. Answers their last records. `title` is what they are called together. */
 export async function waitForEnd(
   client: Client,
   jobs: readonly RuntimeJob[],

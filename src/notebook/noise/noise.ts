@@ -1,15 +1,6 @@
 import { warn } from "#host";
 import { KetbookError } from "../../client/index.ts";
-import {
-  anyValue,
-  describeValue,
-  flag,
-  LIMITS,
-  list,
-  must,
-  type QubitCalibration,
-  stringValue,
-} from "../../contract/index.ts";
+import { anyValue, describeValue, flag, LIMITS, list, must, stringValue } from "../../contract/index.ts";
 import { pairErrors, qubitFigures } from "../../display/index.ts";
 import {
   deviceFigures,
@@ -21,6 +12,7 @@ import {
   type RuleChannel,
 } from "../../simulation/index.ts";
 import { Calibration } from "../devices/calibration.ts";
+import { FIGURES, namedFigures } from "../programs/device-program.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import {
   type GateNoiseOptions,
@@ -72,12 +64,11 @@ export function noise(options: NoiseModelOptions): NoiseModel {
     ...(name === undefined ? {} : { name }),
     rules: [
       ...base.rules,
-      ...(oneQubit === undefined
-        ? []
-        : [{ numQubits: 1 as const, channels: readChannels(oneQubit, "oneQubit") }]),
-      ...(twoQubit === undefined
-        ? []
-        : [{ numQubits: 2 as const, channels: readChannels(twoQubit, "twoQubit") }]),
+      ...Object.entries({ oneQubit, twoQubit }).flatMap(([name, given]): NoiseRule[] =>
+        given === undefined
+          ? []
+          : [{ numQubits: name === "oneQubit" ? 1 : 2, channels: readChannels(given, name) }],
+      ),
       ...gates.map(readGate),
     ],
     readout: [
@@ -103,20 +94,12 @@ export function noise(options: NoiseModelOptions): NoiseModel {
 function rulesOfCalibration(given: NonNullable<NoiseModelOptions["calibration"]>): NoiseRules {
   const calibration = (given instanceof Calibration ? given : Calibration.from(given)).toJSON();
   const figures = qubitFigures(calibration);
-  const isKnown: Record<string, (qubit: QubitCalibration) => boolean> = {
-    T1: ({ T1 }) => T1 !== null && T1 > 0,
-    T2: ({ T2 }) => T2 !== null && T2 > 0,
-    "one-qubit gate errors": ({ gateError }) => Object.keys(gateError).length > 0,
-    "readout errors": ({ readoutError, prob0Given1, prob1Given0 }) =>
-      readoutError !== null || (prob0Given1 !== null && prob1Given0 !== null),
-  };
   const none = figures.size < 2 || pairErrors(calibration).errors.size > 0 ? [] : ["two-qubit gate errors"];
   const some: string[] = [];
-  for (const [kind, isKnownOf] of Object.entries(isKnown)) {
+  for (const [kind, isKnownOf] of Object.entries(FIGURES)) {
     const unknown = [...figures].flatMap(([qubit, each]) => (isKnownOf(each) ? [] : qubit));
     if (unknown.length === figures.size) none.push(kind);
-    else if (unknown.length > 0)
-      some.push(`${kind} of ${unknown.slice(0, 6).join(", ")}${unknown.length > 6 ? ", …" : ""}`);
+    else if (unknown.length > 0) some.push(namedFigures(kind, unknown));
   }
   if (none.length > 0)
     warn(
@@ -166,7 +149,6 @@ const KINDS: Readonly<Record<string, readonly [channel: string, member: string]>
   pauli: ["pauli", "probabilities"],
   kraus: ["kraus", "operators"],
 };
-/** Members of a kind of channel as a person writes them. */
 const membersOf = (kind: string) => (kind === "T1" ? ["T1", "T2", "length"] : [kind]);
 const memberNames: Readonly<Record<string, string>> = {
   time: "length",
@@ -187,8 +169,8 @@ function readChannels(
   at: string,
   gates?: readonly string[],
 ): RuleChannel[] {
-  const list: readonly NoiseChannel[] = Array.isArray(given) ? given : [given];
-  return list.map((one, i) => readChannel(one, Array.isArray(given) ? `${at}[${i}]` : at, gates));
+  if (!Array.isArray(given)) return [readChannel(given as NoiseChannel, at, gates)];
+  return given.map((one, i) => readChannel(one, `${at}[${i}]`, gates));
 }
 
 function readChannel(given: NoiseChannel, at: string, gates: readonly string[] | undefined): RuleChannel {

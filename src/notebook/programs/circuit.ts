@@ -47,7 +47,6 @@ export interface CircuitOptions extends ChartOptions {
 
 type DrawnCircuit = Drawing & { still: () => string };
 
-/** A program's circuit as picture and text; or, where there is none, the problem. */
 type DrawnProgram = { drawing: DrawnCircuit } | { problem: string };
 
 const isFold = (value: unknown) => value === Number.POSITIVE_INFINITY || wholeNumber(1)(value) === undefined;
@@ -148,7 +147,6 @@ function darkStyle({ textColor }: Theme): string {
   return `<style>@media (prefers-color-scheme: dark) { ${rules.join("")} }</style>`;
 }
 
-/** Shows a program as its circuit; with mistakes, as its text and what is wrong. */
 export function circuitView(program: RecordedProgram, options?: CircuitOptions): RenderedView {
   const drawn = drawProgram(program, options);
   if ("drawing" in drawn) {

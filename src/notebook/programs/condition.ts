@@ -17,10 +17,7 @@ export type Condition =
       readonly bits?: readonly number[];
     };
 
-/**
- * Reads a condition. `placesOf` returns the places of bits by their numbers, and by default those of all bits.
- * Throws a RangeError for what is none.
- */
+/** Reads a condition on the bits that `placesOf` finds, by default on all. Throws a RangeError for what is none. */
 export function readCondition(
   condition: Condition,
   placesOf: (bits?: Qubits) => readonly number[],

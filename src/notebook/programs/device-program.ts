@@ -1,4 +1,11 @@
-import { type DeviceCalibration, flag, type KnownTopology, must, wholeNumber } from "../../contract/index.ts";
+import {
+  type DeviceCalibration,
+  flag,
+  type KnownTopology,
+  must,
+  type QubitCalibration,
+  wholeNumber,
+} from "../../contract/index.ts";
 import { pairName } from "../../display/index.ts";
 import {
   ASSUMED_LENGTHS,
@@ -70,10 +77,20 @@ export function expectedRunOf(circuit: Circuit, calibration: DeviceCalibration):
 
 const MAX_NAMED = 6;
 
-/**
- * Lists the figures that a calibration lacks for some operations, such as `readout errors of 0, 3`, and the kinds of lengths
- * that it has none of, for which the simulator assumes the usual ones.
- */
+/** Figures of a qubit, and whether a calibration has them. */
+export const FIGURES: { readonly [kind: string]: (qubit: QubitCalibration) => boolean } = {
+  T1: ({ T1 }) => (T1 ?? 0) > 0,
+  T2: ({ T2 }) => (T2 ?? 0) > 0,
+  "one-qubit gate errors": ({ gateError }) => Object.keys(gateError).length > 0,
+  "readout errors": ({ readoutError, prob0Given1, prob1Given0 }) =>
+    readoutError !== null || (prob0Given1 !== null && prob1Given0 !== null),
+};
+
+/** Names some qubits or pairs: `T1 of 0, 3`. */
+export const namedFigures = (kind: string, where: readonly (string | number)[]): string =>
+  `${kind} of ${where.slice(0, MAX_NAMED).join(", ")}${where.length > MAX_NAMED ? ", …" : ""}`;
+
+/** Lists the figures that a calibration lacks, such as `readout errors of 0, 3`, and the lengths that are assumed. */
 export function calibrationGaps(
   operations: readonly ScheduledOperation[],
   { qubits, edges }: DeviceCalibration,
@@ -103,16 +120,14 @@ export function calibrationGaps(
     if (kind === "barrier" || kind === "delay") continue;
     for (const qubit of used) {
       const figures = qubits[qubit];
-      if (!((figures?.T1 ?? 0) > 0)) note("T1", qubit);
-      if (!((figures?.T2 ?? 0) > 0)) note("T2", qubit);
+      const needed = kind !== "gate" ? "readout errors" : "one-qubit gate errors";
+      const isPulse = kind !== "gate" || (used.length === 1 && end > start);
+      for (const name of ["T1", "T2", ...(isPulse ? [needed] : [])])
+        if (!figures || !FIGURES[name]!(figures)) note(name, qubit);
       if (kind !== "gate") {
-        const { readoutError, prob0Given1, prob1Given0 } = figures ?? {};
-        if (readoutError == null && (prob0Given1 == null || prob1Given0 == null))
-          note("readout errors", qubit);
         if (figures?.readoutLength == null) noteLength("readout lengths", qubit, isReadTimed, readout);
-      } else if (used.length === 1 && end > start) {
+      } else if (isPulse) {
         const { gateError = {}, gateLength = {} } = figures ?? {};
-        if (Object.keys(gateError).length === 0) note("one-qubit gate errors", qubit);
         const isKnown = Object.hasOwn(gateError, name) ? gateLength[name] : Object.keys(gateLength)[0];
         if (isKnown === undefined) noteLength("one-qubit gate lengths", qubit, isTimed, oneQubit);
       }
@@ -123,9 +138,6 @@ export function calibrationGaps(
     const native = pairErrors.has(`${name} ${pair}`) ? `${name} ${pair}` : pair;
     if (!pairLengths.has(native)) noteLength("two-qubit gate lengths", pair, isPairTimed, twoQubit);
   }
-  const described = Array.from(missing, ([kind, where]) => {
-    const named = [...where].slice(0, MAX_NAMED).join(", ");
-    return `${kind} of ${named}${where.size > MAX_NAMED ? ", …" : ""}`;
-  });
+  const described = Array.from(missing, ([kind, where]) => namedFigures(kind, [...where]));
   return { missing: described, assumed: [...assumed] };
 }

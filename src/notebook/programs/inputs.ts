@@ -43,10 +43,7 @@ export function inputBinder({ format, data, files }: RecordedProgram, helper: st
           );
         }
     },
-    /**
-     * The program with its inputs as constants. Throws a `KetbookError` for an input without a usable value, and unless
-     * `isPartial` for one without a value.
-     */
+    /** The program with its inputs as constants. Throws for an input without a value, unless `isPartial`. */
     bind(inputs: Inputs, where = "", isPartial = false): Program {
       let [text, from] = ["", 0];
       for (const declaration of declared) {

@@ -7,10 +7,7 @@ import { attempt } from "./program-figures.ts";
 const maxLength = 1_000_000;
 const evaluated = new Set(["float", "angle", "int", "uint", "bool"]);
 
-/**
- * The values that a program's inputs were given when it was submitted, by name: numbers also where they were given as
- * expressions of constants. Empty for anything but OpenQASM, and for unreadable text.
- */
+/** The values that a program's inputs were given, expressions of constants as numbers. Empty for unreadable text. */
 export function parametersOf(program: string | RecordedProgram | undefined): Inputs {
   if (!program) return {};
   const { format, data } = QasmProgram.of(program);

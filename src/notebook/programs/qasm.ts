@@ -126,12 +126,7 @@ function dedent(text: string): string {
 const LEAVES_FOLDER = /^[/\\]|^[A-Za-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)/;
 const INCLUDE_OR_COMMENT = /\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\/|\binclude\s*"([^"\n]*)"/g;
 
-/**
- * Reads the files beside a program that it includes, and those that they include in turn, by the names in the
- * `include` statements. A file that does not exist, such as `stdgates.inc`, is left to the compiler.
- *
- * @throws KetbookError for a name that leads out of the program's folder, too many files, or an unreadable one.
- */
+/** Reads the files beside a program that it includes, and those that they include. One that does not exist is left to the compiler. */
 async function readIncludes(path: string, text: string): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   const seen = new Set<string>();

@@ -172,12 +172,7 @@ export const traceChecks = {
   inputs: must("an object such as { theta: 0.5 }", value => typeof value === "object" && value !== null),
 };
 
-/**
- * Executes a program once, step by step.
- *
- * @param helper - What an error names: `trace` or `step`.
- * @throws KetbookError for a program that does not compile, an outcome that is impossible, and what is too large.
- */
+/** Executes a program once, step by step. Errors are `KetbookError`s that name the helper. */
 export function executeSteps(
   helper: string,
   program: QasmProgram,
@@ -234,10 +229,7 @@ function elementName<Size extends string>(
 const MAX_TERMS = 4;
 const NEGLIGIBLE = 5e-4;
 
-/**
- * Writes amplitudes as kets in order, such as `0.707|00⟩ + 0.707i|11⟩`; phases that are not multiples of π/2 as
- * `0.5e^(−iπ/4)|01⟩`. Terms after the fourth are counted.
- */
+/** Writes amplitudes as kets in order, such as `0.707|00⟩ + 0.5e^(−iπ/4)|01⟩`. Terms after the fourth are counted. */
 export function stateText(amplitudes: ArrayLike<number>): string {
   const count = amplitudes.length / 2;
   const numQubits = Math.log2(count);

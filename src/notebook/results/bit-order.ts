@@ -49,10 +49,7 @@ const msb = (reason: string): BitOrder => ({ order: "msb-first", reason });
 const lsb = (reason: string): BitOrder => ({ order: "lsb-first", reason });
 const unknown = (reason: string): BitOrder => ({ order: "unknown", reason });
 
-/**
- * Finds the end from which to read the bits of outcomes: from the service's record, the program, the
- * device and date; `unknown` where none of them tells.
- */
+/** Finds the end from which to read the bits: by the service's record, the program, the device and date. */
 export function inferBitOrder(evidence: BitOrderEvidence): BitOrder {
   const { values, namesRegisters, isUserMade, deviceQrn = "", experimentType } = evidence;
   const [first] = outcomesOf(values);
@@ -69,7 +66,6 @@ export function inferBitOrder(evidence: BitOrderEvidence): BitOrder {
   return byPrograms(evidence, first) ?? byDevice(deviceQrn, evidence.date);
 }
 
-/** Programs of one job that are looked at: an order belongs to the device, and a batch may have 2,000. */
 const maxPrograms = 16;
 /** Shots that exact probabilities are worth. */
 const shotsOfExact = 1e6;
@@ -128,13 +124,7 @@ const maxQubits = 12;
 const compileLimits = { maxOperations: 100_000, maxTokens: 100_000, maxBits: 10_000, maxQubits: 10_000 };
 const simulationLimits = { shots: 0, threads: 1, maxOperations: 200_000, maxMilliseconds: 250 };
 
-export interface ProgramBits {
-  registers: readonly Register[];
-  width: number;
-  measures: boolean;
-  /** The exact distribution of the outcomes, without spaces; `undefined` for programs of more than 12 qubits, or too long. */
-  exact(): Distribution | undefined;
-}
+export type ProgramBits = NonNullable<ReturnType<typeof programBits>>;
 
 /** Looks at the program of a run when it is first asked for, once; `undefined` where it does not compile here, or is too long. */
 export function analyzeProgram(
@@ -148,18 +138,19 @@ export function analyzeProgram(
   };
 }
 
-function programBits(program: QasmProgram, inputs: unknown): ProgramBits | undefined {
+function programBits(program: QasmProgram, inputs: unknown) {
   const source = sourceOf(program.toJSON());
   if (!source || source.data === "" || source.data.length > maxLength) return undefined;
   const given = Object(inputs ?? {}) as { [name: string]: InputValue };
   const circuit = attempt(() => compile(source, { ...compileLimits, inputs: given }));
   if (!circuit) return undefined;
-  const registers = circuit.registers.classical.map(({ name, width }) => ({ name, size: width }));
+  const registers: Register[] = circuit.registers.classical.map(({ name, width }) => ({ name, size: width }));
   const width = registers.reduce((sum, { size }) => sum + size, 0);
   return {
     registers,
     width,
     measures: "measure" in circuit.gateCounts(),
+    /** The exact distribution of the outcomes, without spaces; `undefined` for programs of more than 12 qubits, or too long. */
     exact: () => (circuit.numQubits <= maxQubits ? exactOutcomes(circuit) : undefined),
   };
 }

@@ -21,7 +21,6 @@ export class DensityMatrix extends DisplayableValue {
   readonly size: number;
   /** 2 · size² numbers: real and imaginary parts interleaved, row by row. */
   readonly values: Float64Array;
-  #chart: Chart | undefined;
 
   /**
    * Makes a density matrix from its rows.
@@ -84,8 +83,7 @@ export class DensityMatrix extends DisplayableValue {
   protected override render(): Chart | { html: string; text: string } {
     const text = this.toString();
     if (this.numQubits > 6) return { html: `<p>${text}</p>`, text };
-    this.#chart ??= this.hinton();
-    return this.#chart;
+    return this.hinton();
   }
 }
 

@@ -34,8 +34,6 @@ export function haveMixedOrders(results: readonly Outcomes[]): boolean {
 
 /** Outcomes with the figures that follow from them. */
 export abstract class OutcomeStatistics extends Outcomes {
-  #expectations: ExpectationList | undefined;
-
   /** The `n` likeliest outcomes in descending order. Default: 10. */
   top(n = 10): TopList {
     if (Number.isSafeInteger(n) && n >= 0) return TopList.make(this.values, n, this.accuracy);
@@ -113,12 +111,7 @@ export abstract class OutcomeStatistics extends Outcomes {
     return distancesOf(here!, there!);
   }
 
-  /**
-   * Outcomes with the highest bit on the left and the lowest on the right, where the order of bits is known, and the
-   * bits that they show from right to left.
-   *
-   * @internal
-   */
+  /** @internal Outcomes with the highest bit on the left, where the order is known, and their bits from right to left. */
   protected msbFirst(): { values: Distribution; bits: readonly number[] | undefined } {
     const { values, layout } = this;
     const areBits = isBitString(outcomesOf(values)[0] ?? "");
@@ -175,8 +168,7 @@ export abstract class OutcomeStatistics extends Outcomes {
   get observables(): ExpectationList {
     const advice = "Measure, and take result.expectation(…); or run on a simulator that computes them.";
     this.requireHonored("observables", "observables", advice);
-    this.#expectations ??= ExpectationList.simulated(expectationRows([this]));
-    return this.#expectations;
+    return ExpectationList.simulated(expectationRows([this]));
   }
 
   /**
@@ -238,26 +230,21 @@ export abstract class OutcomeStatistics extends Outcomes {
   /** Lists the outcomes that were never seen too, with 0; up to 20 bits. */
   withZeros(): this {
     const layout = this.layoutFor("withZeros()");
-    return this.#changed(
-      rethrowAsKetbookError("withZeros()", () => withZeros(this.values, layout)),
-      layout,
-      {
-        measurements: this.read.data.measurements,
-        bitOrder: this.bitOrder,
-      },
-    );
+    const values = rethrowAsKetbookError("withZeros()", () => withZeros(this.values, layout));
+    return this.#changed(values, layout, this.read.data.measurements, this.bitOrder);
   }
 
   #select(layout: Layout, positions: readonly number[], bitOrder: BitOrder): this {
     const { bits, write } = select(layout, positions);
     const measurements = this.read.data.measurements?.map(write) ?? null;
-    return this.#changed(mapOutcomes(this.values, write), { ...layout, bits }, { measurements, bitOrder });
+    return this.#changed(mapOutcomes(this.values, write), { ...layout, bits }, measurements, bitOrder);
   }
 
   #changed(
     values: Distribution,
     { registers, bits }: Pick<Layout, "registers" | "bits">,
-    { measurements, bitOrder }: { measurements: readonly string[] | null; bitOrder: BitOrder },
+    measurements: readonly string[] | null,
+    bitOrder: BitOrder,
   ): this {
     const resultData = {
       measurementCounts: this.exact ? null : values,

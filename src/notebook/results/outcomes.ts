@@ -47,11 +47,7 @@ export abstract class Outcomes extends DisplayableValue {
   readonly cost: number | null;
   /** Milliseconds that the job ran; null when nobody says it. */
   readonly duration: number | null;
-  /**
-   * The record of the job that gave this result; its strings are empty if the result was made by hand.
-   *
-   * @internal
-   */
+  /** @internal The record of the job that gave this result; its strings are empty if the result was made by hand. */
   readonly jobRecord: Readonly<RuntimeJob>;
   /** Data of the run outside the job, such as its program. */
   readonly context: Readonly<ResultContext>;
@@ -66,8 +62,6 @@ export abstract class Outcomes extends DisplayableValue {
   readonly #program: () => ProgramBits | undefined;
   #probabilities: Distribution | undefined;
   #bitOrder: BitOrder | undefined;
-  #layout: Layout | null | undefined;
-  #solutions: SolutionList | undefined;
   #parameters: Inputs | undefined;
 
   /** @internal Reads the record of a result, in every shape that services write. */
@@ -145,11 +139,7 @@ export abstract class Outcomes extends DisplayableValue {
     );
   }
 
-  /**
-   * Amplitudes of an exact run that gives its state, real and imaginary parts interleaved; else null.
-   *
-   * @internal
-   */
+  /** @internal Amplitudes of an exact run that gives its state, real and imaginary parts interleaved; else null. */
   protected get statevector(): readonly number[] | null {
     return this.read.data.statevector;
   }
@@ -157,8 +147,7 @@ export abstract class Outcomes extends DisplayableValue {
   /** The solutions of an annealer, the lowest energy first, as a table; null for every other device. */
   get solutions(): SolutionList | null {
     const { solutions } = this.read.data;
-    if (solutions) this.#solutions ??= SolutionList.make(solutions);
-    return this.#solutions ?? null;
+    return solutions && SolutionList.make(solutions);
   }
 
   /** @internal Throws a KetbookError if the service ignored an option. */
@@ -221,13 +210,8 @@ export abstract class Outcomes extends DisplayableValue {
     });
   }
 
-  /** @internal What the symbols of an outcome stand for; null when outcomes are of different shapes. */
-  protected get layout(): Layout | null {
-    if (this.#layout === undefined) this.#layout = this.#findLayout() ?? null;
-    return this.#layout;
-  }
-
-  #findLayout(): Layout | undefined {
+  /** @internal What the symbols of an outcome stand for; undefined when outcomes are of different shapes. */
+  protected get layout(): Layout | undefined {
     const { record, data } = this.read;
     const registers = data.registers.length > 0 ? data.registers : (this.#program()?.registers ?? []);
     const layout = layoutOf(this.values, registers, record.bits);
@@ -267,10 +251,7 @@ export abstract class Outcomes extends DisplayableValue {
 
 const ANSWERED = { observables: "expectations", memory: "measurements", statevector: "statevector" } as const;
 
-/**
- * Returns the options that a run asked for and the service ignored: those that the service names, and those of which the
- * answer lacks what they ask for. `shots: 0` is among them if the service drew shots.
- */
+/** Returns the options that the service ignored: those that it names, and those of which the answer lacks what they ask for. */
 export function ignoredOptions(job: RuntimeJob, { data, record, isUserMade }: ReadResult): string[] {
   if ((isUserMade && !job.deviceQrn) || record.bits) return [];
   const named = Object(job.metadata).ignoredOptions as unknown;

@@ -1,15 +1,8 @@
 import { isRecord } from "../../contract/index.ts";
 import type { Members } from "./result-data.ts";
 
-/** Records of results in which what all have alike, such as their job, stands once. */
-interface PackedResults {
-  version: 1;
-  common: Members;
-  results: readonly Members[];
-}
-
-/** Takes out of records what all have alike. Their `resultData` stays with each. */
-export function packResults(records: readonly Members[]): PackedResults {
+/** Takes out of records what all have alike, such as their job. Their `resultData` stays with each. */
+export function packResults(records: readonly Members[]) {
   const isAlike = ([member, value]: [string, unknown]) => {
     const text = JSON.stringify(value);
     return records.every(({ [member]: other }) => other === value || JSON.stringify(other) === text);
@@ -24,7 +17,7 @@ export function packResults(records: readonly Members[]): PackedResults {
 /** The records of a file, in which equal members are one object; `undefined` for a file of another form. */
 export function unpackResults(file: unknown): unknown[] | undefined {
   if (Array.isArray(file)) return file;
-  const { common, results } = Object(file) as Partial<PackedResults>;
+  const { common, results } = Object(file) as Partial<ReturnType<typeof packResults>>;
   if (!Array.isArray(results)) return undefined;
   return results.map(record => (isRecord(record) ? { ...common, ...record } : record));
 }

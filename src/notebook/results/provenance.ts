@@ -55,18 +55,10 @@ export function ownerOf(context: Readonly<ResultContext>): Session | undefined {
   return owners.get(context);
 }
 
-interface Fetched {
-  compiled: readonly RecordedProgram[];
-  calibratedAt: string | null;
-}
-
 /** Data fetched for a job, once for all results of a batch. */
-const fetched = new WeakMap<object, Promise<Fetched>>();
+const fetched = new WeakMap<object, ReturnType<typeof fetchProvenance>>();
 
-/**
- * Fetches what a result does not know of its run yet: the compiled program, and the calibration that was in force.
- * Unavailable parts stay unknown.
- */
+/** Fetches the compiled program and the calibration that was in force. Unavailable parts stay unknown. */
 export async function completeContext(job: Readonly<RuntimeJob>, context: ResultContext): Promise<void> {
   const owner = ownerOf(context);
   if (!owner || !job.jobQrn || context.compiledProgram !== undefined) return;
@@ -78,7 +70,7 @@ export async function completeContext(job: Readonly<RuntimeJob>, context: Result
   if (calibratedAt !== null) context.calibratedAt ??= calibratedAt;
 }
 
-async function fetchProvenance({ jobs, devices }: Client, job: Readonly<RuntimeJob>): Promise<Fetched> {
+async function fetchProvenance({ jobs, devices }: Client, job: Readonly<RuntimeJob>) {
   const isQpu = /:qpu:/.test(job.deviceQrn);
   const [compiled, calibration] = await Promise.all([
     jobs.compiledProgram(job.jobQrn).catch(() => []),

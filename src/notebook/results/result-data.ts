@@ -16,7 +16,6 @@ import {
   type Register,
   readSolution,
   reverseSymbols,
-  type Solution,
   shotOutcome,
   toBitStrings,
 } from "../../results/index.ts";
@@ -27,10 +26,7 @@ export interface Members {
 
 export type MemberReader = ReturnType<typeof memberReader>;
 
-/**
- * Reads members of a record that no schema describes. Absent and null are the same. `onProblem` is called with what is wrong:
- * it throws, or remembers it; the member then counts as missing.
- */
+/** Reads members that no schema describes; null is absent. After `onProblem`, which may throw, a wrong member is missing. */
 export function memberReader(onProblem: (error: KetbookError) => void) {
   const refuse = (path: string, wanted: string, value: unknown) =>
     onProblem(new KetbookError(`${path} must be ${wanted}, not ${describeValue(value)}.`));
@@ -53,21 +49,8 @@ export function memberReader(onProblem: (error: KetbookError) => void) {
   };
 }
 
-export interface ResultData {
-  counts: Distribution;
-  probabilities: Distribution | null;
-  /** Registers that the service names, in the order of their declaration. */
-  registers: readonly Register[];
-  measurements: readonly string[] | null;
-  statevector: readonly number[] | null;
-  /** Expectation values that a simulator computed, with their observables; null where none were asked for. */
-  expectations: readonly ObservableExpectation[] | null;
-  /** Estimated fidelity of the state, from 0 to 1, where it is approximate; null where it is not. */
-  estimatedFidelity: number | null;
-  solutions: readonly Solution[] | null;
-  /** The service's own record, in which the counts are frozen. */
-  raw: Members;
-}
+/** Data of a program's result, in one shape for every service. */
+export type ResultData = ReturnType<typeof readResultData>;
 
 export interface ReadDataOptions {
   /** Bits that an outcome shows when they are not all of the program's. */
@@ -98,7 +81,7 @@ function isRegister(item: unknown): boolean {
 }
 
 /** Reads `resultData` in every shape that services were seen to write. What nobody documented stays in `raw`. */
-export function readResultData(value: unknown, read: MemberReader, options: ReadDataOptions): ResultData {
+export function readResultData(value: unknown, read: MemberReader, options: ReadDataOptions) {
   const data = read.object(value, "resultData");
   const list = <T>(name: string, wanted: string, is: (item: unknown) => boolean = () => true) =>
     read.list<T>(data[name], `resultData.${name}`, wanted, is);
@@ -137,14 +120,18 @@ export function readResultData(value: unknown, read: MemberReader, options: Read
   const isFidelity = typeof fidelity === "number" && fidelity >= 0 && fidelity <= 1;
   if (fidelity !== null && !isFidelity)
     read.refuse("resultData.estimatedFidelity", "a number from 0 to 1", fidelity);
+  const wanted = "an observable with value, variance and shots";
   return {
     ...found,
     registers,
+    /** The outcome of each shot that succeeded. */
     measurements: shots?.outcomes ?? null,
-    statevector: list("statevector", "a number", Number.isFinite),
-    expectations: list("expectations", "an observable with value, variance and shots", isExpectation),
+    /** Amplitudes, real and imaginary parts interleaved. */
+    statevector: list<number>("statevector", "a number", Number.isFinite),
+    expectations: list<ObservableExpectation>("expectations", wanted, isExpectation),
     estimatedFidelity: isFidelity ? fidelity : null,
     solutions: solutions ?? null,
+    /** The service's own record, in which the counts are frozen. */
     raw: {
       ...data,
       ...(counts && { measurementCounts: counts }),

@@ -5,19 +5,13 @@ import { fileError } from "../values/options.ts";
 
 const maxBytes = 256 * 1024 * 1024;
 
-interface FileForms {
-  json(): unknown;
-  csv(): string;
-  show(): void;
-}
-
 /** Writes results in the form that the file's name ends in. Throws a `KetbookError` for another ending. */
-export function saveResult(path: string, { json, csv, show }: FileForms): void {
+export function saveResult(
+  path: string,
+  { json, csv, show }: { json(): unknown; csv(): string; show(): void },
+): void {
   const ending = extname(path).toLowerCase();
-  if ([".svg", ".pdf", ".png", ".html", ".txt"].includes(ending)) {
-    show();
-    return;
-  }
+  if ([".svg", ".pdf", ".png", ".html", ".txt"].includes(ending)) return show();
   if (ending !== ".json" && ending !== ".csv")
     throw new KetbookError(
       `${path} can't be saved: end its name in .json, .csv, .svg, .pdf, .png, .html or .txt.`,

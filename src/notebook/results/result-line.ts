@@ -1,7 +1,8 @@
 import { nothingMeasured } from "../../charts/index.ts";
 import type { RuntimeJob } from "../../contract/index.ts";
 import { clipMiddle, formatNumber, formatPercent, singleLine } from "../../display/index.ts";
-import { type Accuracy, type Distribution, isExactly, topOutcomes } from "../../results/index.ts";
+import { type Distribution, isExactly, topOutcomes } from "../../results/index.ts";
+import type { Outcomes } from "./outcomes.ts";
 
 const shownOutcomes = 3;
 
@@ -20,12 +21,7 @@ export function outcomesLine(values: Distribution, exact: boolean): string {
 /** A device as part of a sentence: ` on aws:iqm:qpu:garnet`; empty if unknown. */
 export const onDevice = (qrn: string | null | undefined) => (qrn ? ` on ${singleLine(qrn, 100)}` : "");
 
-interface CaptionedResult {
-  readonly jobRecord: Readonly<RuntimeJob>;
-  readonly problem: string | null;
-  readonly ignoredOptions: readonly string[];
-  readonly accuracy: Accuracy;
-}
+type CaptionedResult = Pick<Outcomes, "jobRecord" | "problem" | "ignoredOptions" | "accuracy">;
 
 function notesOf({ metadata }: RuntimeJob): string[] {
   const { diagnostics, unusedNoise } = Object(metadata) as { diagnostics?: unknown; unusedNoise?: unknown };
@@ -36,10 +32,7 @@ function notesOf({ metadata }: RuntimeJob): string[] {
 }
 
 /** Returns the title and caption of a result's chart: the job's name, what could not be read, ignored options, and notes. */
-export function captionOf({ jobRecord: job, problem, ignoredOptions }: CaptionedResult): {
-  title?: string;
-  details: string[];
-} {
+export function captionOf({ jobRecord: job, problem, ignoredOptions }: CaptionedResult) {
   return {
     ...(job.name !== null && { title: job.name }),
     details: [

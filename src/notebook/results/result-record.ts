@@ -111,10 +111,7 @@ function moveReservedMembers(value: unknown): unknown {
   return record;
 }
 
-/**
- * Reads a record that somebody else may change. Throws a `KetbookError` that names what can't be read, unless the
- * record says itself that not all of it could be.
- */
+/** Reads a record that somebody may have changed. Throws a `KetbookError`, unless the record itself says that parts are unreadable. */
 export const readUserRecord: ReadRecord = (value, width) =>
   typeof Object(value).problem === "string"
     ? readLeniently(value, width)
@@ -178,20 +175,8 @@ function readBitOrder(value: unknown, read: MemberReader): BitOrder | undefined 
   return undefined;
 }
 
-interface SavedResult {
-  members: Members;
-  job: RuntimeJob;
-  context: ResultContext;
-}
-
-/**
- * Takes apart a result that was saved, that came from a service as JSON, or that was written by hand. Throws a
- * `KetbookError` that names the member that is wrong.
- */
-export function readSaved(
-  value: unknown,
-  readJob: (job: unknown) => RuntimeJob = readJobRecord,
-): SavedResult {
+/** Takes apart a result that was saved, or written by hand. Throws a `KetbookError` that names the member that is wrong. */
+export function readSaved(value: unknown, readJob = readJobRecord) {
   if (typeof value === "string")
     throw new KetbookError("Result.from takes an object: turn the text into one with JSON.parse first.");
   if (value === null) strictReader.refuse("it", "an object", value);

@@ -11,7 +11,7 @@ import {
 import { type Client, KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
 import type { RuntimeJob } from "../../contract/index.ts";
 import { formatNumber, type ProvenanceRecord } from "../../display/index.ts";
-import { isExactly, outcomesOf } from "../../results/index.ts";
+import { type Distribution, isExactly, outcomesOf } from "../../results/index.ts";
 import { Job } from "../jobs/job.ts";
 import { type Run, run } from "../jobs/run.ts";
 import { defaultSession, type Session } from "../session.ts";
@@ -31,8 +31,6 @@ import { readJobRecord, readSaved, readUserRecord } from "./result-record.ts";
  * on the right of an outcome, unless `bitOrder` says otherwise.
  */
 export class Result extends OutcomeStatistics {
-  #chart: Chart | undefined;
-
   /**
    * Makes a result from the output of `toJSON`, or from a service's record of one; the smallest is
    * `{ resultData: { measurementCounts: { "00": 5, "11": 3 } } }`, or `measurementProbabilities` for an exact one.
@@ -52,20 +50,14 @@ export class Result extends OutcomeStatistics {
     return Result.from(json as object);
   }
 
-  get #drawn() {
-    const { registers, bits } = this.layout ?? {};
+  #drawn({ values, bits }: { values: Distribution; bits: readonly number[] | undefined }) {
     return {
-      ...(this.exact ? { probabilities: this.probabilities } : { counts: this.counts }),
+      ...(this.exact ? { probabilities: values } : { counts: values }),
       fidelity: this.estimatedFidelity,
-      registers,
+      registers: this.layout?.registers,
       bits,
       unknownOrder: this.bitOrder.order === "unknown",
     };
-  }
-
-  get #drawnMsbFirst() {
-    const { values, bits } = this.msbFirst();
-    return { ...(this.exact ? { probabilities: values } : { counts: values }), bits };
   }
 
   /**
@@ -78,7 +70,8 @@ export class Result extends OutcomeStatistics {
       throw new KetbookError("histogram: an annealer's result has no counts: draw its energies().");
     const zeros = outcomesOf(this.values).length === 2 ** (this.layout?.bits.length ?? 0);
     const unmeasured = this.isUnmeasured;
-    const data = { ...this.#drawn, unmeasured, zeros, shots: this.shots, ...captionOf(this) };
+    const drawn = this.#drawn({ values: this.values, bits: this.layout?.bits });
+    const data = { ...drawn, unmeasured, zeros, shots: this.shots, ...captionOf(this) };
     return rethrowAsKetbookError("histogram", () => histogram(data, options));
   }
 
@@ -104,8 +97,7 @@ export class Result extends OutcomeStatistics {
     const isMixed = haveMixedOrders(results);
     const data = results.map(result => ({
       label: labelOf(result),
-      ...result.#drawn,
-      ...(isMixed && result.#drawnMsbFirst),
+      ...result.#drawn(isMixed ? result.msbFirst() : { values: result.values, bits: result.layout?.bits }),
     }));
     const differing = differences(results);
     const remark = differing && `differ in ${differing}`;
@@ -172,12 +164,10 @@ export class Result extends OutcomeStatistics {
 
   /** @internal */
   protected override render(): Chart {
-    this.#chart ??= this.read.data.solutions
-      ? this.energies()
-      : this.isUnmeasured && this.statevector
-        ? this.state.histogram({ title: this.jobRecord.name ?? "State: nothing was measured" })
-        : this.histogram();
-    return this.#chart;
+    if (this.read.data.solutions) return this.energies();
+    return this.isUnmeasured && this.statevector
+      ? this.state.histogram({ title: this.jobRecord.name ?? "State: nothing was measured" })
+      : this.histogram();
   }
 }
 

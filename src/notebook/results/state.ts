@@ -53,10 +53,7 @@ const maxQubits = 24;
 /** So far from 1 may probabilities sum up: amplitudes are often written with two digits. */
 const roundingError = 0.02;
 
-/**
- * Reads amplitudes as real and imaginary parts, interleaved, and normalizes what was rounded. Throws a `RangeError` for
- * what is not a state.
- */
+/** Reads amplitudes as interleaved parts, and normalizes what was rounded. Throws a `RangeError` for what is not a state. */
 export function readAmplitudes(given: GivenAmplitudes): Float64Array {
   const parts = partsOf(given);
   let norm = 0;
@@ -113,7 +110,6 @@ export class State extends DisplayableValue {
   readonly estimatedFidelity: number | null;
   /** Qubits of the state. */
   readonly numQubits: number;
-  #chart: Chart | undefined;
 
   /**
    * Makes a state from its amplitudes: one entry each in a list, by basis state in an object, or real and imaginary parts
@@ -265,7 +261,6 @@ export class State extends DisplayableValue {
 
   /** @internal */
   protected override render(): Chart {
-    this.#chart ??= this.histogram();
-    return this.#chart;
+    return this.histogram();
   }
 }

@@ -18,10 +18,7 @@ export const inputColumns = (inputs: Inputs): { [column: string]: InputValue } =
 /** So many inputs are looked at, of programs that somebody else may have written. */
 const maxInputs = 16;
 
-/**
- * The inputs that make up the dimensions of a sweep: those whose values differ between its runs, in order, without those
- * that follow from another one, as `phi` does in `{ theta: 0, phi: 0 }, { theta: 1, phi: 2 }`.
- */
+/** The inputs whose values differ between the runs of a sweep, without those that follow from another one. */
 export function sweptInputs(runs: readonly Inputs[]): string[] {
   const names = [...new Set(runs.flatMap(inputs => Object.keys(inputs)))].slice(0, maxInputs);
   const columns = new Map(names.map(name => [name, runs.map(inputs => JSON.stringify(inputs[name]) ?? "")]));
@@ -46,10 +43,7 @@ function isFunction(from: readonly string[], to: readonly string[]): boolean {
   });
 }
 
-interface SweepRow {
-  readonly program: number;
-  readonly [column: string]: unknown;
-}
+type SweepRow = { readonly program: number; readonly [column: string]: unknown };
 
 interface SweepFigure {
   /** The column of values; their intervals are in `low` and `high`. */
@@ -76,12 +70,7 @@ export function chartOrTable(chart: () => Chart, table: () => Displayable): Disp
   }
 }
 
-/**
- * Draws figures over the inputs of a sweep: over one as lines with the bands of their intervals, over two as heatmaps,
- * over more as a heatmap for each combination of the others; without any, over the number of the program.
- *
- * @throws KetbookError for values that no chart holds, such as too many cells.
- */
+/** Draws figures over one swept input as lines with bands, over more as heatmaps; without any, over the number of the program. */
 export const sweepChart = (...asked: Parameters<typeof draw>): Chart =>
   rethrowAsKetbookError("chart", () => draw(...asked));
 

@@ -10,7 +10,6 @@ function recordOf(row: unknown): object {
 }
 
 export interface ListOrigin {
-  /** Rows that the service has; null where that is not known. */
   total: number | null;
   unread: readonly UnreadRecord[];
   /** Figures of the whole list, which its parts keep. */

@@ -117,7 +117,6 @@ export function withText<R extends object>(record: R, text: string): R {
   return Object.hasOwn(record, "toString") ? record : Object.defineProperty(record, "toString", say);
 }
 
-/** Makes a class of records: objects with the fields of a record of the service, which show themselves. */
 export function recordClass<R extends object>(form: (record: R) => RenderedView) {
   class DisplayableRecord extends DisplayableValue {
     readonly #record: R;

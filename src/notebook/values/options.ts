@@ -1,12 +1,7 @@
 import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
 import { checkOptions, must, type OptionCheck } from "../../contract/index.ts";
 
-/**
- * Checks what a helper was given: that there are such options, and that they can have such values.
- *
- * @param helper - What an error names, such as `devices`.
- * @throws KetbookError that names the option.
- */
+/** Refuses unknown options and wrong values. Throws a `KetbookError` that names the helper and the option. */
 export function checkHelperOptions<Options extends object>(
   helper: string,
   given: Options | undefined,
@@ -15,7 +10,6 @@ export function checkHelperOptions<Options extends object>(
   rethrowAsKetbookError(helper, () => checkOptions(given, checks));
 }
 
-/** Options with those that are given: undefined is taken for missing. */
 export const given = <Options extends object>(options: Options) =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Options]?: Exclude<Options[Name], undefined>;
@@ -48,11 +42,7 @@ export function pathText(path: readonly (string | number)[]): string {
     .replace(/^\./, "");
 }
 
-/**
- * Checks a name that something is looked up by.
- *
- * @throws KetbookError when it is empty, or no string.
- */
+/** Checks a name that something is looked up by. Throws a `KetbookError` when it is empty, or no string. */
 export function requireName(
   helper: "device" | "job" | "group" | "usage" | "estimation",
   name: unknown,

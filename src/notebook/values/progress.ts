@@ -34,10 +34,7 @@ let active = 0;
 let display: Live | undefined;
 let timer: NodeJS.Timeout | undefined;
 
-/**
- * Shows how far something is until the function that it answers is called. All that is under way shares one display,
- * in which jobs that have ended are counted as long as others continue.
- */
+/** Shows how far something is until the returned function is called. All that is under way shares one display. */
 export function showProgress(entry: WaitingEntry | LoadingEntry): () => void {
   if ("jobs" in entry) waiting.add(entry);
   else loading.add(entry);

@@ -17,7 +17,6 @@ interface QueryState<Row, Fields> {
 }
 
 export interface QueryDefinition<Row, Fields, List> {
-  /** The word for the rows, such as `Devices`. */
   readonly what: string;
   /** The fields that a question may be narrowed by, and what their values must be. */
   readonly fields: Readonly<Record<keyof Fields & string, OptionCheck>>;
@@ -27,7 +26,6 @@ export interface QueryDefinition<Row, Fields, List> {
   pages(session: Session, fields: Fields, limit: number, call?: CallOptions): Pages<object>;
   row(session: Session, record: object): Row;
   readonly list: { ofRows(rows: readonly Row[], origin: Partial<ListOrigin>): List };
-  /** Conditions on rows that the service cannot check. */
   tests?(fields: Fields): ((row: Row) => boolean)[];
   /** Reason why it is uncertain whether a passing row matches; undefined if it is certain. */
   doubt?(fields: Fields, row: Row): string | undefined;
