@@ -9,7 +9,7 @@ import {
 } from "../../contract/index.ts";
 import { singleLine } from "../../display/index.ts";
 import { memoizeSuccess } from "../values/lazy-value.ts";
-import { checkHelperOptions } from "../values/options.ts";
+import { checkHelperOptions, given } from "../values/options.ts";
 import type { Host } from "./host.ts";
 
 /** Address of the service, the key, and options of requests. Missing members have defaults. */
@@ -59,13 +59,8 @@ type Settings = Pick<KetbookOptions, "url" | "apiKey" | "device">;
 
 /** Finds out which service is meant: what the options say, else the environment, else `config.json`, else this computer's. */
 export function resolveConnection(options: KetbookOptions, host: Host): Connection {
-  const isGiven = options.url !== undefined;
-  const { where, ...found } = isGiven ? { where: "Ketbook" } : settingsOf(host);
-  const { url, apiKey, device }: Settings = {
-    url: options.url ?? found.url,
-    apiKey: options.apiKey ?? found.apiKey,
-    device: options.device ?? found.device,
-  };
+  const { where, ...found } = options.url === undefined ? settingsOf(host) : { where: "Ketbook" };
+  const { url, apiKey, device }: Settings = { ...found, ...given(options) };
   if (url !== undefined) {
     const endpoint = checkEndpoint(url, apiKey, where);
     return { source: async () => endpoint, url, device };
@@ -104,15 +99,10 @@ export function connectionText({ url, device, problem }: ConnectionRecord): stri
 
 function settingsOf(host: Host): Settings & { where: string } {
   const file = readConfiguration(host);
-  const device = host.environment("KETBOOK_DEVICE") || file.device;
-  const url = host.environment("KETBOOK_URL");
-  if (!url) return { ...file, device };
-  return {
-    where: "KETBOOK_URL and KETBOOK_API_KEY",
-    url,
-    apiKey: host.environment("KETBOOK_API_KEY"),
-    device,
-  };
+  const [url, apiKey, device = file.device] = ["KETBOOK_URL", "KETBOOK_API_KEY", "KETBOOK_DEVICE"].map(
+    name => host.environment(name) || undefined,
+  );
+  return url ? { where: "KETBOOK_URL and KETBOOK_API_KEY", url, apiKey, device } : { ...file, device };
 }
 
 function readConfiguration(host: Host): Settings & { where: string } {

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import type { Endpoint } from "../../client/index.ts";
 import { SERVICE_FILE } from "../../contract/index.ts";
 import { dataFolder } from "../../host/data-folder.ts";
+import { attempt } from "../values/options.ts";
 
 /** Services of the computer that a Ketbook runs on. */
 export interface Host {
@@ -25,41 +26,29 @@ export const nodeHost: Host = {
   environment: name => process.env[name],
   readData(file) {
     const path = join(dataFolder(), file);
-    try {
-      return { path, text: readFileSync(path, "utf8") };
-    } catch {
-      return undefined;
-    }
+    return attempt(() => ({ path, text: readFileSync(path, "utf8") }));
   },
-  listData(folder) {
-    try {
-      return readdirSync(join(dataFolder(), folder));
-    } catch {
-      return [];
-    }
-  },
+  listData: folder => attempt(() => readdirSync(join(dataFolder(), folder))) ?? [],
   writeData(file, text) {
     const path = join(dataFolder(), file);
     const draft = `${path}.${process.pid}`;
-    try {
+    const write = () => {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       writeFileSync(draft, text, { mode: 0o600 });
       renameSync(draft, path);
       return true;
-    } catch {
-      return false;
-    }
+    };
+    return attempt(write) ?? false;
   },
   removeData(file) {
     rmSync(join(dataFolder(), file), { force: true });
   },
   localService: async () => (await import("./local-service.ts")).localEndpoint(),
   isServing({ url }) {
-    try {
+    const isServed = () => {
       const service = JSON.parse(readFileSync(join(dataFolder(), SERVICE_FILE), "utf8"));
       return service.url === url && process.kill(service.pid, 0);
-    } catch {
-      return false;
-    }
+    };
+    return attempt(isServed) ?? false;
   },
 };

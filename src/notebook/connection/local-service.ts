@@ -15,6 +15,7 @@ import {
   SERVICE_FILE,
 } from "../../contract/index.ts";
 import { dataFolder } from "../../host/data-folder.ts";
+import { attempt } from "../values/options.ts";
 
 const IDLE_EXIT_S = 15 * 60;
 const START_TIMEOUT_MS = 30_000;
@@ -101,12 +102,8 @@ function warnOnce({ pid, version: serving }: LocalService, version: string, isNe
 }
 
 function readServiceFile(folder: string): LocalService | undefined {
-  try {
-    const service: unknown = JSON.parse(readFileSync(join(folder, SERVICE_FILE), "utf8"));
-    return isLocalService(service) ? service : undefined;
-  } catch {
-    return undefined;
-  }
+  const service: unknown = attempt(() => JSON.parse(readFileSync(join(folder, SERVICE_FILE), "utf8")));
+  return isLocalService(service) ? service : undefined;
 }
 
 /** Starts the service. When another notebook was quicker, the new process sees it and ends with code 3. */
@@ -162,10 +159,6 @@ async function explainFailure(
 const logPath = (folder: string) => join(folder, "service.log");
 
 function lastLines(path: string, offset: number): string {
-  try {
-    const lines = readFileSync(path).subarray(offset).toString().trimEnd();
-    return lines.split("\n").slice(-8).join("\n") || "(nothing)";
-  } catch {
-    return "(nothing)";
-  }
+  const lines = attempt(() => readFileSync(path).subarray(offset).toString().trimEnd()) ?? "";
+  return lines.split("\n").slice(-8).join("\n") || "(nothing)";
 }

@@ -1,7 +1,7 @@
 import { ApiError, type CallOptions, type Client, KetbookError } from "../../client/index.ts";
 import type { DeviceCalibration } from "../../contract/index.ts";
 import type { Host } from "../connection/host.ts";
-import { attempt } from "../programs/program-figures.ts";
+import { attempt } from "../values/options.ts";
 import { readGivenCalibration } from "./calibration.ts";
 
 const MAX_FETCHED = 366;

@@ -1,4 +1,4 @@
-import { type Client, KetbookError, NotFoundError } from "../../client/index.ts";
+import { type Client, KetbookError, NotFoundError, rethrowAsKetbookError } from "../../client/index.ts";
 import {
   isKnownTopology,
   LIMITS,
@@ -11,7 +11,6 @@ import type { Observable } from "../../results/index.ts";
 import {
   compile,
   deviceFigures,
-  SimulationError,
   type SourceProgram,
   scheduleCircuit,
   targetOf,
@@ -21,9 +20,11 @@ import { mostQuoted } from "../jobs/budget.ts";
 import { quoteRun } from "../jobs/quote.ts";
 import type { WaitOptions } from "../jobs/wait.ts";
 import type { Inputs } from "../programs/inputs.ts";
+import { naming, unlessProblem } from "../programs/program-figures.ts";
 import type { Result } from "../results/result.ts";
 import type { Design } from "./assess.ts";
-import { type Effort, explained, type WrittenDesign, writeDesign } from "./programs.ts";
+import { total } from "./extrapolate.ts";
+import { type Effort, type WrittenDesign, writeDesign } from "./programs.ts";
 import type { BatchLimits, Goal } from "./rounds.ts";
 
 export type ProgramOutcomes = Pick<Result, "counts" | "simulatedExpectations">;
@@ -95,7 +96,10 @@ export async function prepare({ client }: EstimateService, settings: EstimateSet
   const { programs, observables, runtimeOptions, ...others } = settings;
   const { maxCost } = settings;
   const seed = Number(runtimeOptions.seed ?? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
-  const write = (effort: Effort) => explained(() => writeDesign(programs, observables, target, effort, seed));
+  const write = (effort: Effort) =>
+    naming("estimate", () =>
+      rethrowAsKetbookError("estimate", () => writeDesign(programs, observables, target, effort, seed)),
+    );
   const [most, ...smaller] = offersOf(asked, target !== undefined) as [Effort, ...Effort[]];
   let [effort, written] = [most, write(most)];
   if (maxCost !== undefined)
@@ -174,20 +178,15 @@ function relaxes({ texts, flips, copies }: WrittenDesign, calibration: Calibrati
   const text = texts[flips ? copies : 0];
   if (!text || !calibration) return false;
   const figures = deviceFigures(calibration);
-  try {
-    const { operations, duration } = scheduleCircuit(compile(text as SourceProgram), figures);
-    const gates = operations.filter(({ kind }) => kind === "gate");
-    const used = new Set(gates.flatMap(({ qubits }) => qubits));
-    const relaxation = [...used].reduce((sum, qubit) => sum + duration / figures.qubits[qubit]!.T1, 0);
-    const errors = gates.reduce((sum, { qubits: [a, b] }) => {
-      const pair = figures.pairs.find(pair => [pair.a, pair.b].every(end => end === a || end === b));
-      return sum + (pair?.otherwise.error ?? 0);
-    }, 0);
-    return relaxation > errors;
-  } catch (error) {
-    if (error instanceof SimulationError) return false;
-    throw error;
-  }
+  const schedule = unlessProblem(() => scheduleCircuit(compile(text as SourceProgram), figures));
+  if (!schedule) return false;
+  const gates = schedule.operations.filter(({ kind }) => kind === "gate");
+  const used = [...new Set(gates.flatMap(({ qubits }) => qubits))];
+  const errors = gates.map(({ qubits: [a, b] }) => {
+    const pair = figures.pairs.find(pair => [pair.a, pair.b].every(end => end === a || end === b));
+    return pair?.otherwise.error ?? 0;
+  });
+  return total(used.map(qubit => schedule.duration / figures.qubits[qubit]!.T1)) > total(errors);
 }
 
 export function limitsOf({ device, texts, design }: PreparedEstimate): BatchLimits {

@@ -8,7 +8,6 @@ import {
   foldGates,
   type LibraryCall,
   measuredAfter,
-  ProgramError,
   placesOf,
   printCompiled,
   SimulationError,
@@ -18,7 +17,7 @@ import {
   twirlGates,
   twoQubitGateCount,
 } from "../../simulation/index.ts";
-import { sourceOf } from "../programs/program-figures.ts";
+import { naming, sourceOf } from "../programs/program-figures.ts";
 import type { Design } from "./assess.ts";
 import { groupTerms, readTerms } from "./terms.ts";
 
@@ -44,16 +43,6 @@ export interface WrittenDesign extends Design {
   readonly width: number;
 }
 
-/** Rethrows what is wrong with a program, an observable or a device as an error of the estimate. */
-export function explained<T>(compute: () => T, what = ""): T {
-  try {
-    return compute();
-  } catch (cause) {
-    const isExpected = [ProgramError, SimulationError, RangeError].some(kind => cause instanceof kind);
-    throw isExpected ? new KetbookError(`estimate: ${what}${(cause as Error).message}`, { cause }) : cause;
-  }
-}
-
 /** Compiles a program to a straight line where it allows that, so the measurements that end it are known. */
 function compileStraight(program: RecordedProgram): Circuit {
   const source = sourceOf(program);
@@ -73,7 +62,7 @@ export function writeDesign(
   seed: number,
 ): WrittenDesign {
   const circuits = given.map((program, index) =>
-    explained(() => compileStraight(program), given.length > 1 ? `program ${index}: ` : ""),
+    naming(given.length > 1 ? `estimate: program ${index}` : "estimate", () => compileStraight(program)),
   );
   const widths = new Set(circuits.map(({ numQubits }) => numQubits));
   if (widths.size > 1)

@@ -13,9 +13,9 @@ import {
   executeBranches,
   type FinalBranch,
   MAX_BRANCH_QUBITS,
-  SimulationError,
   simulate,
 } from "../../simulation/index.ts";
+import { unlessProblem } from "../programs/program-figures.ts";
 import {
   type CheckedProgram,
   type CheckRecipe,
@@ -118,16 +118,12 @@ function exactTest(
   tolerance: number,
   select: (distribution: Distribution) => Distribution,
 ): DistributionTest | undefined {
-  try {
-    const found =
-      simulate(circuit, { shots: 0, threads: 1, maxMilliseconds: 10_000 }).measurementProbabilities ?? {};
-    const shares = select(found);
-    const distance = distancesOf(wanted, shares).totalVariation;
-    return { passed: distance <= tolerance, distance, bound: 0, shots: 0, shares };
-  } catch (error) {
-    if (error instanceof SimulationError) return undefined;
-    throw error;
-  }
+  const limits = { shots: 0, threads: 1, maxMilliseconds: 10_000 };
+  const found = unlessProblem(() => simulate(circuit, limits));
+  if (!found) return undefined;
+  const shares = select(found.measurementProbabilities ?? {});
+  const distance = distancesOf(wanted, shares).totalVariation;
+  return { passed: distance <= tolerance, distance, bound: 0, shots: 0, shares };
 }
 
 type CountedBit = Exclude<ReturnType<typeof selectBits>, string>[number];

@@ -62,7 +62,8 @@ export interface RerunOptions extends CallOptions {
 
 /** A job on the service. It shows itself as a card; what it says is from the latest look. */
 export class Job extends DisplayableValue {
-  readonly #session: Session;
+  /** @internal The instance that the job belongs to. */
+  readonly session: Session;
   #record: RuntimeJob;
   readonly #request: RunRequest | undefined;
   #programs: readonly RecordedProgram[] | undefined;
@@ -70,7 +71,7 @@ export class Job extends DisplayableValue {
   /** @internal */
   constructor(session: Session, record: RuntimeJob, request?: RunRequest) {
     super();
-    this.#session = session;
+    this.session = session;
     this.#record = record;
     this.#request = request;
     this.#programs =
@@ -96,11 +97,6 @@ export class Job extends DisplayableValue {
     return { ...this.#record, shots: this.#record.shots ?? shots, runtimeOptions: options };
   }
 
-  /** @internal The instance that the job belongs to. */
-  get session(): Session {
-    return this.#session;
-  }
-
   /** Everything that the service said of the job at the latest look. */
   get record(): Readonly<RuntimeJob> {
     return this.#record;
@@ -123,7 +119,7 @@ export class Job extends DisplayableValue {
 
   /** Looks at the job again. */
   async refresh(options?: CallOptions): Promise<this> {
-    this.#record = await this.#session.client.jobs.get(this.qrn, options);
+    this.#record = await this.session.client.jobs.get(this.qrn, options);
     return this;
   }
 
@@ -134,7 +130,7 @@ export class Job extends DisplayableValue {
    * @throws TimeoutError when `timeout` ran out first; the job continues.
    */
   async wait(options?: WaitOptions): Promise<this> {
-    const [ended] = await waitForEnd(this.#session.client, [this.#record], startWait(options));
+    const [ended] = await waitForEnd(this.session.client, [this.#record], startWait(options));
     this.#record = ended!;
     if (this.status !== "COMPLETED") throw new JobError(this.#record, this.#programs);
     return this;
@@ -168,14 +164,14 @@ export class Job extends DisplayableValue {
       ...(program !== undefined && { program }),
       libraryVersion: VERSION,
     };
-    setOwner(context, this.#session);
+    setOwner(context, this.session);
     return context;
   }
 
   async #fetchResult(limits: WaitLimits): Promise<RawResult | RawResults> {
     await this.wait(limits);
     const [found] = await Promise.all([
-      downloadResult(this.#session.client, this.#record, limits),
+      downloadResult(this.session.client, this.#record, limits),
       this.programs({ signal: limits.signal }).catch(() => undefined),
     ]);
     return found;
@@ -188,19 +184,19 @@ export class Job extends DisplayableValue {
 
   /** Fetches every program as it was submitted, in order. */
   async programs(options?: CallOptions): Promise<ProgramList> {
-    this.#programs ??= listOf(await this.#session.client.jobs.program(this.qrn, options));
+    this.#programs ??= listOf(await this.session.client.jobs.program(this.qrn, options));
     return ProgramList.ofRecords(this.#programs);
   }
 
   /** Fetches the program as the device ran it; of a batch, the first. */
   async compiled(options?: CallOptions): Promise<QasmProgram> {
-    const compiled = listOf(await this.#session.client.jobs.compiledProgram(this.qrn, options));
+    const compiled = listOf(await this.session.client.jobs.compiledProgram(this.qrn, options));
     return ProgramList.ofRecords(compiled).first("compiled program of this job");
   }
 
   /** Fetches the job's circuits, drawn in plain text. */
   async ascii(options?: CallOptions): Promise<string> {
-    const { circuits } = await this.#session.client.jobs.ascii(this.qrn, options);
+    const { circuits } = await this.session.client.jobs.ascii(this.qrn, options);
     return circuits.map(circuit => circuit.ascii).join("\n\n");
   }
 
@@ -227,8 +223,8 @@ export class Job extends DisplayableValue {
         tags: withoutNull(tags),
         ...(name !== null && { name }),
       };
-      checkLocally(this.#session, request);
-      return Job.submit(this.#session, checkDevice(on ?? deviceQrn), request, { ...call, idempotencyKey });
+      checkLocally(this.session, request);
+      return Job.submit(this.session, checkDevice(on ?? deviceQrn), request, { ...call, idempotencyKey });
     });
   }
 
@@ -247,13 +243,13 @@ export class Job extends DisplayableValue {
    * @throws ConflictError when it has ended already.
    */
   async cancel(options?: CancelOptions): Promise<this> {
-    await cancelJob(this.#session.client.jobs, this.qrn, options);
+    await cancelJob(this.session.client.jobs, this.qrn, options);
     return this.refresh({ signal: options?.signal });
   }
 
   /** Takes the job out of every list. A job that runs continues, and is charged. */
   async delete(options?: CallOptions): Promise<void> {
-    await this.#session.client.jobs.delete(this.qrn, options);
+    await this.session.client.jobs.delete(this.qrn, options);
   }
 
   /** The job as the service described it at the latest look. */
@@ -274,7 +270,7 @@ export class Job extends DisplayableValue {
       this.#record = record;
       if (record.status !== status || record.queuePosition !== queuePosition) redraw();
     };
-    await this.#session.client.watch(this.#record, { onUpdate }).catch(() => undefined);
+    await this.session.client.watch(this.#record, { onUpdate }).catch(() => undefined);
   }
 }
 
@@ -330,9 +326,8 @@ export class PendingJob extends LazyValue<Job> {
 
   /** Asks the job to stop. It stops a moment later. */
   async cancel(options?: CancelOptions): Promise<Job> {
-    const limits = startWait({ timeout: options?.timeout, signal: options?.signal });
-    const job = await waitForAnswer(this, limits);
-    return job.cancel(options);
+    const { timeout, signal } = options ?? {};
+    return this.#within({ timeout, signal }, job => job.cancel(options));
   }
 }
 

@@ -14,7 +14,7 @@ import {
   expectedRunOf,
   type TranspileOptions,
 } from "../programs/device-program.ts";
-import { isProgramProblem, sourceOf } from "../programs/program-figures.ts";
+import { sourceOf, unlessProblem } from "../programs/program-figures.ts";
 import type { Session } from "../session.ts";
 import { type DisplayableValue, recordClass } from "../values/displayable-value.ts";
 import { given } from "../values/options.ts";
@@ -101,11 +101,8 @@ export async function expectedRun(
   if (!calibration || Object.keys(calibration.qubits).length > MAX_QUBITS) return undefined;
   const { optimizationLevel, initialLayout, verbatim } = options as TranspileOptions;
   const chosen = given({ optimizationLevel, initialLayout, verbatim });
-  try {
+  return unlessProblem(() => {
     const { circuit } = compileForDevice(source, topology, calibration, chosen);
     return expectedRunOf(circuit, calibration);
-  } catch (error) {
-    if (isProgramProblem(error)) return undefined;
-    throw error;
-  }
+  });
 }

@@ -1,5 +1,5 @@
 import { KetbookError } from "../../client/index.ts";
-import { describeValue, type JobRequest, type RecordedProgram, type Tags } from "../../contract/index.ts";
+import { describeValue, type JobRequest, type RecordedProgram } from "../../contract/index.ts";
 import { compile, ProgramError } from "../../simulation/index.ts";
 import { type Device, PendingDevice } from "../devices/device.ts";
 import type { Inputs } from "../programs/inputs.ts";
@@ -31,24 +31,12 @@ export interface RunSettings extends Omit<JobRequest, "deviceQrn" | "program" | 
   maxCost?: number;
 }
 
-const isName = (value: unknown) => typeof value === "string" && value.trim() !== "";
+export const isName = (value: unknown) => typeof value === "string" && value.trim() !== "";
 
 export function checkDevice<T>(device: T): T {
   const isDevice = typeof Object(device).qrn === "string" || device instanceof PendingDevice;
   if (isDevice || isName(device)) return device;
   throw new KetbookError(`on(${describeValue(device)}): give one of devices(), or a name such as "perth".`);
-}
-
-export function checkGroup<T>(group: T): T {
-  if (typeof Object(group).close === "function" || isName(group)) return group;
-  throw new KetbookError(
-    `in(${describeValue(group)}): give a group, or its resource name such as "group:…".`,
-  );
-}
-
-export function checkTags(tags: Tags): Tags {
-  if (typeof tags === "object" && tags !== null && !Array.isArray(tags)) return tags;
-  throw new KetbookError(`tagged(${describeValue(tags)}): give tags by key, such as { course: "qc-1" }.`);
 }
 
 export function checkMaxCost(credits: number): number {

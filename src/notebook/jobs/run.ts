@@ -1,6 +1,7 @@
 import { type CallOptions, KetbookError } from "../../client/index.ts";
 import {
   describeValue,
+  isRecord,
   type JobRequest,
   type NoQuote,
   type Quote,
@@ -23,11 +24,10 @@ import { Job, PendingJob } from "./job.ts";
 import { CostLimitError, expectedRun, quoteRun } from "./quote.ts";
 import {
   checkDevice,
-  checkGroup,
   checkLocally,
   checkMaxCost,
-  checkTags,
   DEFAULT_SHOTS,
+  isName,
   type RunGroup,
   type RunRequest,
   type RunSettings,
@@ -84,7 +84,8 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
 
   /** Tags the job, besides the tags that it has. */
   tagged(tags: Tags): Run<R> {
-    return this.#with({ tags: { ...this.#settings.tags, ...checkTags(tags) } });
+    if (isRecord(tags)) return this.#with({ tags: { ...this.#settings.tags, ...tags } });
+    throw new KetbookError(`tagged(${describeValue(tags)}): give tags by key, such as { course: "qc-1" }.`);
   }
 
   /**
@@ -132,7 +133,10 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
 
   /** Puts the job into a group. */
   in(group: RunGroup | string): Run<R> {
-    return this.#with({ group: checkGroup(group) });
+    if (typeof Object(group).close === "function" || isName(group)) return this.#with({ group });
+    throw new KetbookError(
+      `in(${describeValue(group)}): give a group, or its resource name such as "group:…".`,
+    );
   }
 
   /**

@@ -312,10 +312,10 @@ function evolve(q: ProgramBuilder, { coefficient, factors }: PauliTerm, time: nu
   turn(-PI / 2);
 }
 
-function size(name: string, what: string, value: number, least = 1): number {
-  if (Number.isInteger(value) && value >= least) return value;
+function size(name: string, what: string, value: number): number {
+  if (Number.isInteger(value) && value >= 1) return value;
   throw new KetbookError(
-    `circuits.${name}: ${what} must be a whole number, ${least} or more, not ${JSON.stringify(value) ?? value}.`,
+    `circuits.${name}: ${what} must be a whole number, 1 or more, not ${JSON.stringify(value) ?? value}.`,
   );
 }
 

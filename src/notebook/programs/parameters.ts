@@ -1,8 +1,8 @@
 import type { RecordedProgram } from "../../contract/index.ts";
 import { type BoundInput, boundInputsOf, compile, simulate } from "../../simulation/index.ts";
+import { attempt } from "../values/options.ts";
 import type { Inputs, InputValue } from "./inputs.ts";
 import { QasmProgram } from "./program.ts";
-import { attempt } from "./program-figures.ts";
 
 const maxLength = 1_000_000;
 const evaluated = new Set(["float", "angle", "int", "uint", "bool"]);

@@ -13,22 +13,29 @@ import {
 export const isProgramProblem = (error: unknown): error is ProgramError | SimulationError =>
   error instanceof ProgramError || error instanceof SimulationError;
 
-/** Turns an error about a program into a `KetbookError` whose message begins with what was asked for. */
-export function naming<T>(asked: string, work: () => T): T {
+type ErrorKind = abstract new (...args: never[]) => Error;
+
+/** Turns an error, by default about a program, into a `KetbookError` whose message begins with what was asked for. */
+export function naming<T>(
+  asked: string,
+  work: () => T,
+  kinds: readonly ErrorKind[] = [ProgramError, SimulationError],
+): T {
   try {
     return work();
-  } catch (error) {
-    if (!isProgramProblem(error)) throw error;
-    throw new KetbookError(`${asked}: ${error.message}`, { cause: error });
+  } catch (cause) {
+    if (!kinds.some(kind => cause instanceof kind)) throw cause;
+    throw new KetbookError(`${asked}: ${(cause as Error).message}`, { cause });
   }
 }
 
-/** Returns undefined where the work fails: unknown facts about somebody's program are not an error. */
-export function attempt<T>(work: () => T): T | undefined {
+/** Returns undefined where a program cannot be compiled or simulated. */
+export function unlessProblem<T>(work: () => T): T | undefined {
   try {
     return work();
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (isProgramProblem(error)) return undefined;
+    throw error;
   }
 }
 

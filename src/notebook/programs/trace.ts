@@ -1,6 +1,6 @@
 import { type BlochVector, basisState, formatPhase } from "../../charts/index.ts";
 import { must, wholeNumber } from "../../contract/index.ts";
-import { code, formatNumber, formatPercent, type RenderedView, table } from "../../display/index.ts";
+import { code, formatNumber, formatPercent, numbers, type RenderedView, table } from "../../display/index.ts";
 import {
   type Circuit,
   compile,
@@ -77,23 +77,19 @@ export class Trace extends DisplayableList<TraceStep> {
       noun: "steps",
       rows: this,
       columns: [
-        { label: "Step", align: "right", value: ({ step }) => formatNumber(step) },
-        { label: "Line", align: "right", value: ({ line }) => (line === null ? "" : formatNumber(line)) },
+        numbers("Step", ({ step }) => formatNumber(step)),
+        numbers("Line", ({ line }) => (line === null ? "" : formatNumber(line))),
         { label: "Instruction", value: ({ instruction }) => code(instruction) },
-        ...(hasOutcomes ? [{ label: "Outcome", value: outcomeText }] : []),
+        hasOutcomes && { label: "Outcome", value: outcomeText },
         ...registers.map(name => ({ label: name, value: (row: TraceStep) => code(row.registers[name]!) })),
         ...variables.map(name => ({
           label: name,
           value: (row: TraceStep) => code(JSON.stringify(row.variables[name])),
         })),
-        ...(first?.state
-          ? [
-              {
-                label: "State",
-                value: ({ state }: TraceStep) => code(state ? stateText(state.amplitudes) : ""),
-              },
-            ]
-          : []),
+        !!first?.state && {
+          label: "State",
+          value: ({ state }: TraceStep) => code(state ? stateText(state.amplitudes) : ""),
+        },
       ],
       ...(this.isComplete ? {} : { note: "The program continues; `maxSteps` lets the trace be longer." }),
     });

@@ -10,7 +10,7 @@ import {
   type Topology,
 } from "../../contract/index.ts";
 import { card, expectedFacts, type Fact, html, picture, type RenderedView } from "../../display/index.ts";
-import { type Circuit, printCompiled, SimulationError, twoQubitGateCount } from "../../simulation/index.ts";
+import { printCompiled, twoQubitGateCount } from "../../simulation/index.ts";
 import type { Device, PendingDevice } from "../devices/device.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyValue } from "../values/lazy-value.ts";
@@ -24,7 +24,7 @@ import {
   transpileOptionChecks,
 } from "./device-program.ts";
 import { QasmProgram } from "./program.ts";
-import { naming } from "./program-figures.ts";
+import { naming, unlessProblem } from "./program-figures.ts";
 
 /** A device as records describe it, of any service. */
 export interface TranspileTarget {
@@ -90,7 +90,7 @@ export class TranspiledProgram extends DisplayableValue {
     this.finalLayout = finalLayout;
     this.depth = circuit.depth();
     this.twoQubitGates = twoQubitGateCount(circuit);
-    this.#expected = calibration && expectedWhereScheduled(circuit, calibration);
+    this.#expected = calibration && unlessProblem(() => expectedRunOf(circuit, calibration));
     this.expectedFidelity = this.#expected?.fidelity ?? null;
     this.duration = this.#expected?.duration ?? null;
   }
@@ -159,15 +159,6 @@ export function transpile(
     const target = await targetOfDevice(await device);
     return naming("transpile", () => new TranspiledProgram(QasmProgram.of(program), target, options));
   });
-}
-
-function expectedWhereScheduled(circuit: Circuit, calibration: DeviceCalibration): ExpectedRun | undefined {
-  try {
-    return expectedRunOf(circuit, calibration);
-  } catch (error) {
-    if (!(error instanceof SimulationError)) throw error;
-    return undefined;
-  }
 }
 
 async function targetOfDevice(device: Device | TranspileTarget): Promise<TranspileTarget> {

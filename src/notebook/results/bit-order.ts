@@ -10,7 +10,8 @@ import {
 } from "../../results/index.ts";
 import { type Circuit, compile, type InputValue, simulate } from "../../simulation/index.ts";
 import { QasmProgram } from "../programs/program.ts";
-import { attempt, sourceOf } from "../programs/program-figures.ts";
+import { sourceOf } from "../programs/program-figures.ts";
+import { attempt } from "../values/options.ts";
 
 /** From which end the bits of an outcome are to be read. */
 export interface BitOrder {

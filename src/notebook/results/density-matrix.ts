@@ -107,37 +107,41 @@ export function readMatrix(rows: readonly (readonly ComplexNumber[])[], what: st
 const isSquare = (rows: readonly unknown[]) =>
   rows.every(row => Array.isArray(row) && row.length === rows.length);
 
-/** Says which entries of a matrix are not complex conjugates of each other; `undefined` where all are. */
-function hermitianProblem({ size, values }: ComplexMatrix, tolerance: number): string | undefined {
+/** Calls a function for each entry of the lower triangle, with the places of it and of its counterpart, until it answers. */
+function findInTriangle<T>(
+  size: number,
+  find: (row: number, column: number, place: number, counterpart: number) => T | undefined,
+): T | undefined {
   for (let row = 0; row < size; row++)
     for (let column = 0; column <= row; column++) {
-      const [one, other] = [2 * (row * size + column), 2 * (column * size + row)];
-      if (Math.hypot(values[one]! - values[other]!, values[one + 1]! + values[other + 1]!) > tolerance)
-        return `the entries [${row}][${column}] and [${column}][${row}] of this matrix are not complex conjugates`;
+      const found = find(row, column, 2 * (row * size + column), 2 * (column * size + row));
+      if (found !== undefined) return found;
     }
   return undefined;
 }
 
+/** Says which entries of a matrix are not complex conjugates of each other; `undefined` where all are. */
+const hermitianProblem = ({ size, values }: ComplexMatrix, tolerance: number) =>
+  findInTriangle(size, (row, column, one, other) =>
+    Math.hypot(values[one]! - values[other]!, values[one + 1]! + values[other + 1]!) > tolerance
+      ? `the entries [${row}][${column}] and [${column}][${row}] of this matrix are not complex conjugates`
+      : undefined,
+  );
+
 function matrixProblem(matrix: ComplexMatrix): string | undefined {
   const { size, values } = matrix;
-  const entry = (row: number, column: number) => 2 * (row * size + column);
-  let trace = 0;
-  for (let row = 0; row < size; row++) trace += values[entry(row, row)]!;
+  const diagonal = Array.from({ length: size }, (_, row) => values[2 * row * (size + 1)]!);
+  const trace = diagonal.reduce((sum, value) => sum + value, 0);
   if (!(Math.abs(trace - 1) <= roundingError))
     return `the trace of a density matrix is 1, and that of this matrix is ${trace.toPrecision(4)}.`;
   const problem = hermitianProblem(matrix, roundingError);
   if (problem) return `a density matrix is Hermitian, and ${problem}.`;
-  for (let row = 0; row < size; row++)
-    for (let column = 0; column <= row; column++) {
-      const one = entry(row, column);
-      const [first, second] = [values[entry(row, row)]!, values[entry(column, column)]!];
-      if (
-        Math.hypot(values[one]!, values[one + 1]!) >
-        Math.sqrt(Math.max(0, first) * Math.max(0, second)) + roundingError
-      )
-        return `a density matrix is positive, and the entry [${row}][${column}] of this matrix is too large for its diagonal.`;
-    }
-  return undefined;
+  return findInTriangle(size, (row, column, one) => {
+    const most = Math.sqrt(Math.max(0, diagonal[row]!) * Math.max(0, diagonal[column]!));
+    return Math.hypot(values[one]!, values[one + 1]!) > most + roundingError
+      ? `a density matrix is positive, and the entry [${row}][${column}] of this matrix is too large for its diagonal.`
+      : undefined;
+  });
 }
 
 /** Qubits on which a matrix may be an observable, and of which a list of Pauli strings may be made. */

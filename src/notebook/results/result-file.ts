@@ -11,7 +11,10 @@ export function saveResult(
   { json, csv, show }: { json(): unknown; csv(): string; show(): void },
 ): void {
   const ending = extname(path).toLowerCase();
-  if ([".svg", ".pdf", ".png", ".html", ".txt"].includes(ending)) return show();
+  if ([".svg", ".pdf", ".png", ".html", ".txt"].includes(ending)) {
+    show();
+    return;
+  }
   if (ending !== ".json" && ending !== ".csv")
     throw new KetbookError(
       `${path} can't be saved: end its name in .json, .csv, .svg, .pdf, .png, .html or .txt.`,

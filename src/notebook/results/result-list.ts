@@ -15,13 +15,13 @@ import {
   formatNumber,
   formatPercent,
   formatValue,
+  numbers,
   type RenderedView,
   singleLine,
   table,
 } from "../../display/index.ts";
 import {
   compareOutcomes,
-  type Expectation,
   intervalWords,
   isExactly,
   likeliestOutcomes,
@@ -33,6 +33,7 @@ import {
   unionOfOutcomes,
   withOutcomes,
 } from "../../results/index.ts";
+import { naming } from "../programs/program-figures.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 import { ExpectationList, expectationRows, observableName } from "./expectation-list.ts";
 import type { OutcomeStatistics } from "./outcome-statistics.ts";
@@ -123,7 +124,7 @@ export abstract class ResultList<Row extends OutcomeStatistics> extends Displaya
       program,
       ...inputColumns(result.parameters),
       observable: name,
-      ...meanOf(result, program, observable, options),
+      ...naming(`Result ${program}`, () => ({ ...result.expectation(observable, options) }), [KetbookError]),
     }));
     return ExpectationList.from(rows) as ExpectationList;
   }
@@ -224,19 +225,6 @@ export abstract class ResultList<Row extends OutcomeStatistics> extends Displaya
 const isDrawable = (result: OutcomeStatistics) =>
   !result.problem && !result.solutions && outcomesOf(result.values).some(outcome => outcome !== "");
 
-function meanOf(
-  result: OutcomeStatistics,
-  program: number,
-  ...asked: Parameters<OutcomeStatistics["expectation"]>
-): Expectation {
-  try {
-    return { ...result.expectation(...asked) };
-  } catch (cause) {
-    if (!(cause instanceof KetbookError)) throw cause;
-    throw new KetbookError(`Result ${program}: ${cause.message}`, { cause });
-  }
-}
-
 const maxInputs = 8;
 
 function resultsTable(results: readonly OutcomeStatistics[], caption: string): RenderedView {
@@ -251,15 +239,15 @@ function resultsTable(results: readonly OutcomeStatistics[], caption: string): R
     noun: "results",
     rows,
     columns: [
-      { label: "Program", align: "right", value: row => formatNumber(row.program) },
+      numbers("Program", row => formatNumber(row.program)),
       ...names.map(name => ({
         label: clip(name, 40),
         align: "decimal" as const,
         value: (row: (typeof rows)[number]) => formatValue(row.parameters[name]),
       })),
-      { label: "Outcomes", align: "right", value: row => formatNumber(row.outcomes) },
+      numbers("Outcomes", row => formatNumber(row.outcomes)),
       { label: "Most frequent", value: row => row.outcome ?? row.problem },
-      { label: "Share", align: "right", value: row => (row.outcome ? formatPercent(row.share) : null) },
+      numbers("Share", row => (row.outcome ? formatPercent(row.share) : null)),
     ],
   });
 }

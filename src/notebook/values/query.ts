@@ -57,7 +57,8 @@ export abstract class Query<Row, List extends DisplayableList<Row>>
   extends LazyValue<List>
   implements AsyncIterable<Row>
 {
-  readonly #session: Session;
+  /** @internal The instance that is asked. */
+  protected readonly session: Session;
   readonly #definition: QueryDefinition<Row, object, List>;
   readonly #state: QueryState<Row, object>;
 
@@ -65,14 +66,14 @@ export abstract class Query<Row, List extends DisplayableList<Row>>
   constructor(session: Session, kind: QueryDefinition<Row, object, List>, asked: QueryState<Row, object>) {
     super(kind.what, () => this.#collect());
     checkHelperOptions(kind.what.toLowerCase(), asked.fields, kind.fields);
-    this.#session = session;
+    this.session = session;
     this.#definition = kind;
     this.#state = asked;
   }
 
   #changed(change: Partial<QueryState<Row, object>>): this {
     const asked = { ...this.#state, ...change };
-    return Reflect.construct(this.constructor, [this.#session, this.#definition, asked]) as this;
+    return Reflect.construct(this.constructor, [this.session, this.#definition, asked]) as this;
   }
 
   /**
@@ -117,11 +118,6 @@ export abstract class Query<Row, List extends DisplayableList<Row>>
     );
   }
 
-  /** @internal The instance that is asked. */
-  protected get session(): Session {
-    return this.#session;
-  }
-
   get #tests(): readonly ((row: Row) => boolean)[] {
     const { fields, tests } = this.#state;
     return [...(this.#definition.tests?.(fields) ?? []), ...tests];
@@ -130,7 +126,7 @@ export abstract class Query<Row, List extends DisplayableList<Row>>
   #pages(limit: number): Pages<object> {
     const { fields, call } = this.#state;
     const size = this.#tests.length > 0 ? maxPageSize : Math.min(limit, maxPageSize);
-    return this.#definition.pages(this.#session, fields, size, call);
+    return this.#definition.pages(this.session, fields, size, call);
   }
 
   async *#select(pages: Pages<object>, limit: number, unread: UnreadRecord[]): AsyncGenerator<Row, void> {
@@ -140,7 +136,7 @@ export abstract class Query<Row, List extends DisplayableList<Row>>
     reading: for await (const page of pages.pages()) {
       unread.push(...page.unread);
       for (const [index, record] of page.rows.entries()) {
-        const row = kind.row(this.#session, record);
+        const row = kind.row(this.session, record);
         past = kind.isPast?.(fields, row) ? past + 1 : 0;
         if (past > maxPageSize) break reading;
         if (!tests.every(test => passes(test, row))) continue;
@@ -150,7 +146,7 @@ export abstract class Query<Row, List extends DisplayableList<Row>>
         if (!problem && ++found >= limit) break reading;
       }
     }
-    if (found === 0) await kind.checkEmpty?.(this.#session, fields, call);
+    if (found === 0) await kind.checkEmpty?.(this.session, fields, call);
   }
 
   /** Gathers rows, saying how many there are when that takes a while. */
