@@ -28,9 +28,7 @@ export class JobList extends DisplayableList<Job> {
   /** Takes the jobs out of every list, and says of each what happened. Jobs that run continue, and are charged. */
   async delete(options?: CallOptions): Promise<JobsDeleted> {
     const all: JobsDeleted = { successfulIds: [], failedIds: {}, stillRunning: [] };
-    const owners = new Map<Session, Job[]>();
-    for (const job of this) owners.set(job.session, [...(owners.get(job.session) ?? []), job]);
-    for (const [{ client }, jobs] of owners)
+    for (const [{ client }, jobs] of Map.groupBy(this, ({ session }) => session))
       for (let start = 0; start < jobs.length; start += maxDeleted) {
         const qrns = jobs.slice(start, start + maxDeleted).map(({ qrn }) => qrn);
         const { successfulIds, failedIds, stillRunning } = await client.jobs.deleteMany(qrns, options);

@@ -83,7 +83,8 @@ async function within<T>(
   limits: WaitLimits,
   loading: LoadingEntry,
   work: (onFailure: (error: unknown) => void) => Promise<T>,
-  late: (within: string) => { message: string; jobQrn?: string },
+  late: (within: string) => string,
+  jobQrn?: string,
 ): Promise<T> {
   let failure: unknown;
   const onFailure = (error: unknown) => {
@@ -95,7 +96,7 @@ async function within<T>(
     return await work(onFailure);
   } catch (error) {
     if (!limits.isOver) throw error;
-    const { message, jobQrn } = late(`within ${limits.timeout} ms${lastSeen(failure)}.`);
+    const message = late(`within ${limits.timeout} ms${lastSeen(failure)}.`);
     throw new TimeoutError(message, { jobQrn, cause: failure ?? error });
   } finally {
     hide();
@@ -116,12 +117,8 @@ export async function waitForAnswer<T>(attempt: Attempt<T>, limits: WaitLimits):
   return within(
     limits,
     { title, started: performance.now() },
-    onFailure =>
-      abortable(
-        outlastOutage(() => attempt.start(), { signal, onFailure }),
-        signal,
-      ),
-    time => ({ message: `${title} was not answered ${time}` }),
+    onFailure => abortable(outlastOutage(() => attempt.start(), { signal, onFailure }), signal),
+    time => `${title} was not answered ${time}`,
   );
 }
 
@@ -180,6 +177,7 @@ export async function downloadResult(
     limits,
     loading,
     onFailure => fetchResult(jobs, jobQrn, { onBytes, onFailure, signal, ...(timeout && { timeout }) }),
-    time => ({ message: `The result of ${jobQrn} was not there ${time} It stays at the service.`, jobQrn }),
+    time => `The result of ${jobQrn} was not there ${time} It stays at the service.`,
+    jobQrn,
   );
 }

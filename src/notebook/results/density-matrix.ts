@@ -36,7 +36,7 @@ export class DensityMatrix extends DisplayableValue {
   static from(rows: readonly (readonly ComplexNumber[])[]): DensityMatrix {
     return rethrowAsKetbookError("DensityMatrix.from", () => {
       const matrix = readMatrix(rows, "a density matrix");
-      const problem = matrixProblem(matrix);
+      const problem = matrixProblem(matrix, "a density matrix", roundingError);
       if (problem) throw new RangeError(problem);
       return new DensityMatrix(matrix);
     });
@@ -107,41 +107,23 @@ export function readMatrix(rows: readonly (readonly ComplexNumber[])[], what: st
 const isSquare = (rows: readonly unknown[]) =>
   rows.every(row => Array.isArray(row) && row.length === rows.length);
 
-/** Calls a function for each entry of the lower triangle, with the places of it and of its counterpart, until it answers. */
-function findInTriangle<T>(
-  size: number,
-  find: (row: number, column: number, place: number, counterpart: number) => T | undefined,
-): T | undefined {
-  for (let row = 0; row < size; row++)
-    for (let column = 0; column <= row; column++) {
-      const found = find(row, column, 2 * (row * size + column), 2 * (column * size + row));
-      if (found !== undefined) return found;
-    }
-  return undefined;
-}
-
-/** Says which entries of a matrix are not complex conjugates of each other; `undefined` where all are. */
-const hermitianProblem = ({ size, values }: ComplexMatrix, tolerance: number) =>
-  findInTriangle(size, (row, column, one, other) =>
-    Math.hypot(values[one]! - values[other]!, values[one + 1]! + values[other + 1]!) > tolerance
-      ? `the entries [${row}][${column}] and [${column}][${row}] of this matrix are not complex conjugates`
-      : undefined,
-  );
-
-function matrixProblem(matrix: ComplexMatrix): string | undefined {
-  const { size, values } = matrix;
+/** Says why a matrix is not Hermitian, and of a density matrix why it is none; `undefined` where it is. */
+function matrixProblem({ size, values }: ComplexMatrix, what: string, tolerance: number): string | undefined {
+  const isState = what === "a density matrix";
   const diagonal = Array.from({ length: size }, (_, row) => values[2 * row * (size + 1)]!);
   const trace = diagonal.reduce((sum, value) => sum + value, 0);
-  if (!(Math.abs(trace - 1) <= roundingError))
+  if (isState && !(Math.abs(trace - 1) <= tolerance))
     return `the trace of a density matrix is 1, and that of this matrix is ${trace.toPrecision(4)}.`;
-  const problem = hermitianProblem(matrix, roundingError);
-  if (problem) return `a density matrix is Hermitian, and ${problem}.`;
-  return findInTriangle(size, (row, column, one) => {
-    const most = Math.sqrt(Math.max(0, diagonal[row]!) * Math.max(0, diagonal[column]!));
-    return Math.hypot(values[one]!, values[one + 1]!) > most + roundingError
-      ? `a density matrix is positive, and the entry [${row}][${column}] of this matrix is too large for its diagonal.`
-      : undefined;
-  });
+  for (let row = 0; row < size; row++)
+    for (let column = 0; column <= row; column++) {
+      const [one, other] = [2 * (row * size + column), 2 * (column * size + row)];
+      if (Math.hypot(values[one]! - values[other]!, values[one + 1]! + values[other + 1]!) > tolerance)
+        return `${what} is Hermitian, and the entries [${row}][${column}] and [${column}][${row}] of this matrix are not complex conjugates.`;
+      const most = Math.sqrt(Math.max(0, diagonal[row]!) * Math.max(0, diagonal[column]!));
+      if (isState && Math.hypot(values[one]!, values[one + 1]!) > most + tolerance)
+        return `a density matrix is positive, and the entry [${row}][${column}] of this matrix is too large for its diagonal.`;
+    }
+  return undefined;
 }
 
 /** Qubits on which a matrix may be an observable, and of which a list of Pauli strings may be made. */
@@ -174,8 +156,8 @@ export function hermitian(
     const width = Math.log2(matrix.size);
     if (width > MAX.matrix)
       throw new RangeError(`a matrix may act on at most ${MAX.matrix} qubits, not ${width}.`);
-    const problem = hermitianProblem(matrix, 1e-9 * Math.max(...matrix.values.map(Math.abs)));
-    if (problem) throw new RangeError(`an observable is Hermitian, and ${problem}.`);
+    const problem = matrixProblem(matrix, "an observable", 1e-9 * Math.max(...matrix.values.map(Math.abs)));
+    if (problem) throw new RangeError(problem);
     const places = qubits ?? [...Array(width).keys()];
     checkQubits(places, width);
     return pauliSumOf(matrix, places);
