@@ -1,23 +1,10 @@
 import { type CellLanguage, excerpt, type Failure, LIBRARY } from "../kernels/cells/index.ts";
+import type { ProgramError } from "../simulation/index.ts";
 
 const PROGRAM = /^\s*(?:\/\/[^\n]*\n\s*|\/\*[\s\S]*?\*\/\s*)*OPENQASM\b(?:\s+(2)\b)?/;
 const NAME_LINE = /^[ \t]*\/\/[ \t]*name:[ \t]*(\S*)[ \t]*$/m;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const DEFAULT_NAME = "program";
-
-/** Problem in an OpenQASM program. Lines and columns are counted from 1. */
-interface ProgramDiagnostic {
-  line: number;
-  column: number;
-  length?: number;
-  message: string;
-  hint?: string;
-}
-
-interface ProgramFault {
-  message: string;
-  diagnostics: readonly ProgramDiagnostic[];
-}
 
 /** Whether a cell is an OpenQASM program. */
 export const isProgram = (code: string): boolean => PROGRAM.test(code);
@@ -37,18 +24,18 @@ export async function programOf(
 }
 
 /** Returns the errors of a program; none if it compiles. */
-export const diagnoseProgram = async (source: string): Promise<readonly ProgramDiagnostic[]> =>
+export const diagnoseProgram = async (source: string): Promise<ProgramError["diagnostics"]> =>
   (await faultOf(source))?.diagnostics ?? [];
 
 /** Compiles a program. Returns its fault; undefined if it compiles. */
-async function faultOf(source: string): Promise<ProgramFault | undefined> {
-  const { compile, ProgramError } = await import("../simulation/index.ts");
+async function faultOf(source: string): Promise<ProgramError | undefined> {
+  const { compile, ProgramError: Fault } = await import("../simulation/index.ts");
   const format = PROGRAM.exec(source)?.[1] ? "qasm2" : "qasm3";
   try {
     compile({ format, data: source }, { openInputs: true });
     return undefined;
   } catch (error) {
-    if (error instanceof ProgramError) return error;
+    if (error instanceof Fault) return error;
     throw error;
   }
 }
@@ -60,7 +47,7 @@ function bindingCell(name: string, code: string, javascript: boolean): string {
   return `const ${name} = ${typed}.qasm(Object.assign(${text}, { raw: ${text} }));\n${name}`;
 }
 
-function programFailure(code: string, { message, diagnostics }: ProgramFault): Failure {
+function programFailure(code: string, { message, diagnostics }: ProgramError): Failure {
   const marks = diagnostics.map(({ line, column, length = 1, message: sentence, hint }) => ({
     line,
     column: column - 1,

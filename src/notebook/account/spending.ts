@@ -213,7 +213,6 @@ function byCost(a: SpendingRow, b: SpendingRow): number {
 }
 
 const microsPerCredit = 1_000_000;
-/** No job costs more credits. */
 const maxCredits = 1e9;
 
 /** Sums up what jobs cost, each counted once, in integers of 10^-6 credit. The estimate counts until the cost is known. */

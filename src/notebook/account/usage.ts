@@ -189,9 +189,7 @@ export class Usage extends LazyValue<UsageList> {
           };
         }),
       );
-      const byDay = series
-        .flatMap(({ days }) => days)
-        .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+      const byDay = series.flatMap(({ days }) => days).sort((a, b) => a.date.localeCompare(b.date));
       const unread = [...simulators.unread, ...series.flatMap(each => each.unread)];
       return DailyUsageList.ofRows(byDay, { unread });
     });

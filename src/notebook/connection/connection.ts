@@ -40,7 +40,6 @@ const checks: Record<keyof KetbookOptions, OptionCheck> = {
   userAgent: stringValue,
 };
 
-/** Checks options. Throws a `KetbookError` for one that there is not, an address that is none, and a missing key. */
 export function checkConnection(options: KetbookOptions): void {
   checkHelperOptions("Ketbook", options, checks);
   if (options.url !== undefined) checkEndpoint(options.url, options.apiKey, "Ketbook");
@@ -118,7 +117,6 @@ function readConfiguration(host: Host): Settings & { where: string } {
   }
 }
 
-/** Checks an address and a key. Throws a `KetbookError` that names `where` they are from. */
 function checkEndpoint(url: unknown, apiKey: unknown, where: string): Endpoint {
   if (typeof url !== "string" || !/^https?:/.test(url) || !URL.canParse(url)) {
     throw new KetbookError(`${where}: ${JSON.stringify(url)} is not an http(s) address.`);

@@ -155,11 +155,11 @@ export class DeviceList extends DisplayableList<Device> {
   /** @internal Resolves when what is shown has become final. */
   async settled(): Promise<void> {
     const calibrated = this.filter(({ deviceType }) => deviceType === "QPU").slice(0, maxCalibrations);
-    const found = await Promise.all(calibrated.map(device => device.shownCalibration()));
-    for (const [index, { qrn }] of calibrated.entries()) {
-      const calibration = found[index];
-      if (calibration) this.#calibrations.set(qrn, calibration);
-    }
+    const keep = async (device: Device) => {
+      const calibration = await device.shownCalibration();
+      if (calibration) this.#calibrations.set(device.qrn, calibration);
+    };
+    await Promise.all(calibrated.map(keep));
   }
 }
 

@@ -107,7 +107,6 @@ const DOUBTED_TERM = 0.012;
 /** Least mean of a parity in the calibration. Below it, outcomes tell too little to be corrected. */
 const LEAST_CONTRAST = 0.05;
 
-/** Estimates everything that the outcomes tell, of points with these inputs. */
 export function assess(
   design: Design,
   tallies: readonly Tally[],

@@ -63,7 +63,6 @@ export class EstimatePlanList extends DisplayableList<EstimatePlan> {
   }
 }
 
-/** Ways to estimate, and the errors that each leaves. */
 const WAYS: readonly (readonly [readonly Mitigation[], omits: string])[] = [
   [[], "errors of gates and readout"],
   [["readout"], "errors of gates"],

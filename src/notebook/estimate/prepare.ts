@@ -35,7 +35,6 @@ export interface EstimateService {
   results(job: RuntimeJob, options?: WaitOptions): Promise<readonly ProgramOutcomes[]>;
 }
 
-/** A device, its name, or undefined for the default. */
 export type DeviceChoice = Parameters<DeviceNames["resolve"]>[0];
 
 /** Ways to remove errors of a device from means. */

@@ -126,7 +126,6 @@ function placer(target: Target | undefined) {
   };
 }
 
-/** A program that measures qubits after some gates, to learn of their readout. */
 function calibration(physical: readonly number[], gates: readonly LibraryCall[], target: Target): Circuit {
   const width = Math.max(...physical) + 1;
   const empty = compile({ format: "qasm3", data: `OPENQASM 3.0;\nqubit[${width}] q;\n` });

@@ -135,7 +135,6 @@ type SubmittedRound = Awaited<ReturnType<typeof findRounds>>["found"][number];
 const plainJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[^ -~]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** Returns the programs of a batch, the first one with the header. */
 function batchPrograms(
   texts: readonly Program[],
   { repeats }: Batch,
@@ -180,7 +179,6 @@ function readHeader(program: RecordedProgram | undefined, round: number, job: Ru
   );
 }
 
-/** Undoes that the bits of a program were flipped before they were measured. */
 export const flipped = (outcome: string, isFlipped: boolean): string =>
   isFlipped ? outcome.replace(/[01]/g, bit => (bit === "0" ? "1" : "0")) : outcome;
 

@@ -194,7 +194,6 @@ export function quoteLine(answer: CheckedProgram, line: number | null): string {
   return line === null ? "" : ` (line ${line}: ${text.length > 60 ? `${text.slice(0, 59)}…` : text})`;
 }
 
-/** Name of a member of `checks`, and its arguments as plain data. */
 export type CheckRecipe = readonly [
   name: "unitary" | "state" | "distribution" | "number",
   ...args: unknown[],

@@ -81,9 +81,8 @@ export class CostLimitError extends KetbookError {
   }
 }
 
-/** Qubits of a device up to which a program is transpiled only to be shown. */
+/** Qubits of a device, and characters of a program, up to which it is transpiled only to be shown. */
 const MAX_QUBITS = 200;
-/** Characters of a program up to which it is transpiled only to be shown. */
 const MAX_LENGTH = 50_000;
 
 /** Computes what is to be expected of a program on a device; `undefined` where that is not known, as for a simulator. */

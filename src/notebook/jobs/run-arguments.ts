@@ -46,7 +46,6 @@ export function checkMaxCost(credits: number): number {
   );
 }
 
-/** Converts an argument into a program. Throws a `KetbookError` for anything else. */
 export function toProgram(given: string | RecordedProgram): RecordedProgram {
   const { format, data } = typeof given === "string" ? { format: "", data: given } : Object(given);
   const isData = typeof data === "object" && data !== null && format !== "";

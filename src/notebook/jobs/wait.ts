@@ -161,7 +161,6 @@ export async function waitForEnd(
   }
 }
 
-/** Fetches the result of a job that is over, saying how much of it is there when that takes a while. */
 export async function downloadResult(
   { jobs }: Client,
   { jobQrn, name }: RuntimeJob,

@@ -98,7 +98,6 @@ export interface NoiseModelOptions {
   twirled?: boolean;
 }
 
-/** Rules that a card shows, and readouts. */
 const MAX_SHOWN = 12;
 
 /** A custom noise model, which runs take as `noiseModel`. It shows itself as a card. */

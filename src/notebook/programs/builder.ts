@@ -255,7 +255,6 @@ export class ProgramBuilder extends GateCalls {
     throw new RangeError('an angle is a finite number of radians, or an expression such as "2 * theta".');
   }
 
-  /** Returns the places of bits by their numbers, by default of all. */
   #bits(bits?: Qubits): number[] {
     const all = bitsOf(this.#builder);
     return this.#checked("bit", bits ?? [...all.keys()], all.length).map(bit => all[bit]!);

@@ -102,7 +102,6 @@ export function traceProgram(program: QasmProgram, options: TraceOptions = {}): 
   return Trace.ofRows(rows, { about: isComplete ? undefined : "incomplete" });
 }
 
-/** Describes a step as data. */
 export function rowOf(circuit: Circuit, step: ExecutedStep, index: number): TraceStep {
   const { kind, location, qubits, outcome, probability, readAs, amplitudes, noisy, variables, bits } = step;
   const registers = circuit.registers.classical.map(({ name, offset, width }) => [

@@ -120,7 +120,6 @@ export class SolutionList extends DisplayableList<Solution> {
 
 const maxSpins = 40;
 
-/** The first spins, as `x0=1 x1=0 …`. */
 function spinsText(spins: Solution["spins"]): string {
   const names = Object.keys(spins);
   const shown = names.slice(0, maxSpins).map(name => `${singleLine(name, 24).trim()}=${spins[name]}`);

@@ -38,7 +38,6 @@ export function makeProvenance(source: ProvenanceSource): ProvenanceRecord & Dis
 const textOfProgram = (program: string | RecordedProgram | undefined) =>
   program ? QasmProgram.of(program).data : null;
 
-/** The calibration that the service says the job ran under. */
 function calibrationOf({ metadata }: Readonly<RuntimeJob>): string | null {
   const { lastCalibrated } = Object(metadata.calibration) as { lastCalibrated?: unknown };
   return typeof lastCalibrated === "string" ? lastCalibrated : null;

@@ -221,7 +221,6 @@ export abstract class ResultList<Row extends OutcomeStatistics> extends Displaya
   }
 }
 
-/** Whether a result is there as a whole, and has bars to draw: a table says what is wrong. */
 const isDrawable = (result: OutcomeStatistics) =>
   !result.problem && !result.solutions && outcomesOf(result.values).some(outcome => outcome !== "");
 

@@ -18,9 +18,7 @@ interface QueryState<Row, Fields> {
 
 export interface QueryDefinition<Row, Fields, List> {
   readonly what: string;
-  /** The fields that a question may be narrowed by, and what their values must be. */
   readonly fields: Readonly<Record<keyof Fields & string, OptionCheck>>;
-  /** Rows that `await` fetches when `limit` was not called. */
   readonly defaultLimit: number;
   /** Fetches pages of at most `limit` rows, as they are needed. */
   pages(session: Session, fields: Fields, limit: number, call?: CallOptions): Pages<object>;
