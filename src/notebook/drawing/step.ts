@@ -69,7 +69,7 @@ function drawSteps(
   const { seed, outcomes, maxSteps, inputs, noise, ...options } = all;
   const source = QasmProgram.of(program);
   const tracing = given({ seed, outcomes, maxSteps, inputs, noise });
-  const { circuit, steps, isComplete } = executeSteps("step", source, tracing);
+  const { circuit, steps, isComplete } = executeSteps("step", source.source, tracing);
   const data = {
     lines: source.data.trimEnd().split("\n"),
     qubits: qubitNames(circuit),

@@ -322,7 +322,7 @@ export class QasmProgram extends DisplayableValue implements Program {
    * in superposition.
    */
   trace(options?: TraceOptions): Trace {
-    return traceProgram(this, options);
+    return traceProgram(this.source, options);
   }
 
   /** The program's circuit as an SVG picture. */

@@ -9,6 +9,7 @@ import {
   noiseModelOfRules,
   type OutputValue,
   SimulationError,
+  type SourceProgram,
   type SteppedProgram,
   stepProgram,
 } from "../../simulation/index.ts";
@@ -19,7 +20,6 @@ import { State } from "../results/state.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import type { Inputs } from "./inputs.ts";
-import type { QasmProgram } from "./program.ts";
 import { naming } from "./program-figures.ts";
 
 /** State of an execution after an instruction. */
@@ -96,7 +96,7 @@ export class Trace extends DisplayableList<TraceStep> {
   }
 }
 
-export function traceProgram(program: QasmProgram, options: TraceOptions = {}): Trace {
+export function traceProgram(program: SourceProgram, options: TraceOptions = {}): Trace {
   const { circuit, steps, isComplete } = executeSteps("trace", program, options);
   const rows = steps.map((step, index) => rowOf(circuit, step, index));
   return Trace.ofRows(rows, { about: isComplete ? undefined : "incomplete" });
@@ -170,13 +170,13 @@ export const traceChecks = {
 /** Executes a program once, step by step. Errors are `KetbookError`s that name the helper. */
 export function executeSteps(
   helper: string,
-  program: QasmProgram,
+  program: SourceProgram,
   options: TraceOptions,
 ): SteppedProgram & { circuit: Circuit } {
   checkHelperOptions(helper, options, traceChecks);
   const { seed = 0, outcomes = [], maxSteps = 500, inputs, noise: given } = options;
   return naming(helper, () => {
-    const circuit = compile(program.source, inputs ? { inputs } : {});
+    const circuit = compile(program, inputs ? { inputs } : {});
     const rules = given instanceof Calibration ? noise({ calibration: given }).toJSON() : given?.toJSON();
     const isOfOperations = rules?.rules.some(({ gates }) => gates?.some(name => NOISY_OPERATIONS.has(name)));
     if (isOfOperations)

@@ -1,5 +1,6 @@
 import type { Chart } from "../../charts/index.ts";
 import { rethrowAsKetbookError } from "../../client/index.ts";
+import type { ObservableExpectation } from "../../contract/index.ts";
 import {
   type Displayable,
   displayable,
@@ -16,9 +17,9 @@ import {
   type Observable,
   simulatedExpectation,
 } from "../../results/index.ts";
+import type { Inputs } from "../programs/inputs.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
-import type { Outcomes } from "./outcomes.ts";
 import { chartOrTable, inputColumns, sweepChart, sweptInputs } from "./sweep-chart.ts";
 
 /** The mean of an observable with its interval, which shows itself as `0.98 [0.93, 1.00] (at least 95%, 100 shots)`. */
@@ -134,7 +135,7 @@ function inputsOf(row: object) {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !ownColumns.includes(name)));
 }
 
-type Simulated = Pick<Outcomes, "parameters" | "simulatedExpectations">;
+type Simulated = { parameters: Inputs; simulatedExpectations: readonly ObservableExpectation[] };
 
 export const observableName = (observable: Observable): string =>
   typeof observable === "string" ? observable : JSON.stringify(observable);

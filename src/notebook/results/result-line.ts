@@ -1,8 +1,7 @@
 import { nothingMeasured } from "../../charts/index.ts";
 import type { RuntimeJob } from "../../contract/index.ts";
 import { clipMiddle, formatNumber, formatPercent, singleLine } from "../../display/index.ts";
-import { type Distribution, isExactly, topOutcomes } from "../../results/index.ts";
-import type { Outcomes } from "./outcomes.ts";
+import { type Accuracy, type Distribution, isExactly, topOutcomes } from "../../results/index.ts";
 
 const shownOutcomes = 3;
 
@@ -21,7 +20,12 @@ export function outcomesLine(values: Distribution, exact: boolean): string {
 /** A device as part of a sentence: ` on aws:iqm:qpu:garnet`; empty if unknown. */
 export const onDevice = (qrn: string | null | undefined) => (qrn ? ` on ${singleLine(qrn, 100)}` : "");
 
-type CaptionedResult = Pick<Outcomes, "jobRecord" | "problem" | "ignoredOptions" | "accuracy">;
+interface CaptionedResult {
+  readonly jobRecord: Readonly<RuntimeJob>;
+  readonly problem: string | null;
+  readonly ignoredOptions: readonly string[];
+  readonly accuracy: Accuracy;
+}
 
 function notesOf({ metadata }: RuntimeJob): string[] {
   const { diagnostics, unusedNoise } = Object(metadata) as { diagnostics?: unknown; unusedNoise?: unknown };
