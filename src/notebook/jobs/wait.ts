@@ -117,7 +117,11 @@ export async function waitForAnswer<T>(attempt: Attempt<T>, limits: WaitLimits):
   return within(
     limits,
     { title, started: performance.now() },
-    onFailure => abortable(outlastOutage(() => attempt.start(), { signal, onFailure }), signal),
+    onFailure =>
+      abortable(
+        outlastOutage(() => attempt.start(), { signal, onFailure }),
+        signal,
+      ),
     time => `${title} was not answered ${time}`,
   );
 }
