@@ -36,6 +36,7 @@ export default defineConfig([
       "kernel-relay": "src/kernels/jupyter/relay.ts",
       "grading-reader": "src/cli/grading/reader.ts",
     },
+    deps: { alwaysBundle: [/^(?:kysely|zod|hono)(?:\/|$)/] },
     // A command loads only what it uses of the service's faces.
     treeshake: { moduleSideEffects: id => !/\/src\/service\/(?!workers\/)/.test(id) },
     hooks: {

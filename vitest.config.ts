@@ -9,6 +9,9 @@ const compiled = new URL("node_modules/.cache/ketbook/compiled", import.meta.url
 if (!process.argv.some(option => option.startsWith("--coverage")))
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(compiled);
 
+// These scripts build before they test.
+if (/^test(?::front-ends)?$/.test(process.env.npm_lifecycle_event ?? "")) process.env.KETBOOK_BUILT = "1";
+
 /** Tests of pure functions. */
 const PURE = ["charts", "display", "results", "simulation"].map(folder => `test/${folder}/**/*.test.ts`);
 

@@ -145,12 +145,15 @@ export function indexedPng({ width, height, data }: Pixels, dpi: number | null =
   const isDirect = changed > maxChanged * width * height;
   const bytes = isDirect ? 4 : 1;
   const rows = new Uint8Array((bytes * width + 1) * height);
-  let last: number | undefined;
+  let color = -1;
   let written: number[] = [];
-  for (const [pixel, color] of pixels.entries()) {
-    if (color !== last) written = isDirect ? [...unpremultiply(color), color >>> 24] : [places.get(color)!];
-    last = color;
-    rows.set(written, bytes * pixel + Math.floor(pixel / width) + 1);
+  for (let pixel = 0, at = 0; pixel < pixels.length; pixel++, at += bytes) {
+    if (pixel % width === 0) at++;
+    if (pixels[pixel] !== color) {
+      color = pixels[pixel]!;
+      written = isDirect ? [...unpremultiply(color), color >>> 24] : [places.get(color)!];
+    }
+    for (let byte = 0; byte < bytes; byte++) rows[at + byte] = written[byte]!;
   }
   const dots = dpi === null ? 0 : Math.round(dpi / 0.0254);
   return new Uint8Array(

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { connect, devices, KetbookError } from "../../src/index.ts";
+import { entry } from "../service/process.ts";
 import { serviceOf, useOwnService } from "./own-service.ts";
 
 const folder = useOwnService();
-const library = new URL("../../src/index.ts", import.meta.url).href;
+const library = entry("index.ts", "index.js").href;
 let hosted: { url: string; apiKey: string };
 
 beforeAll(async () => {

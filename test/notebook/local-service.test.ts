@@ -6,9 +6,10 @@ import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { SERVICE_FILE } from "../../src/contract/local.ts";
+import { entry } from "../service/process.ts";
 import { endService, isAlive, serviceOf } from "./own-service.ts";
 
-const library = new URL("../../src/index.ts", import.meta.url).href;
+const library = entry("index.ts", "index.js").href;
 let folder: string;
 
 beforeEach(() => {

@@ -2,10 +2,17 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** Arguments of Node that run `ketbook` from its sources, under the flags of the tests themselves. */
+/**
+ * A file that tests start processes from, or import there: its build, which starts twice as fast, where an npm script has just
+ * built it, and else its source.
+ */
+export const entry = (source: string, built: string) =>
+  new URL(process.env.KETBOOK_BUILT ? `../../dist/${built}` : `../../src/${source}`, import.meta.url);
+
+/** Arguments of Node that run `ketbook`, under the flags of the tests themselves. */
 export const command = [
   ...process.execArgv.filter(option => option.startsWith("--wasm-")),
-  fileURLToPath(new URL("../../src/cli/index.ts", import.meta.url)),
+  fileURLToPath(entry("cli/index.ts", "cli.js")),
 ];
 
 /** How a run of `ketbook` ended, and what it wrote. */

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll } from "vitest";
 import { connectKernel, type Reply } from "../../../src/cli/ipynb/kernel.ts";
@@ -11,6 +12,9 @@ import type { ErrorOutput, Message, Output } from "../../../src/ipynb/format.ts"
 import { collectOutputs } from "../../../src/ipynb/outputs.ts";
 import { launchCommand } from "../../../src/kernels/jupyter/command.ts";
 import { newFolder } from "../../notebook-run/support.ts";
+import { entry } from "../../service/process.ts";
+
+const KERNEL = fileURLToPath(entry("kernels/jupyter/main.ts", "kernel.js"));
 
 /** What came of a cell. */
 export interface Ran {
@@ -42,7 +46,7 @@ export async function openSession(
     preload?: boolean;
     javascript?: boolean;
     node?: string;
-    /** The file that starts the kernel; default: that of the sources. */
+    /** The file that starts the kernel; default: that of the project. */
     entry?: string;
     /** Variables of the environment beside this process's own. */
     env?: Record<string, string>;
@@ -54,13 +58,13 @@ export async function openSession(
   const connectionFile = join(newFolder(), "connection.json");
   const connection = await newConnection();
   writeFileSync(connectionFile, JSON.stringify(connection));
-  const [own = "", source = "", ...args] = launchCommand({
+  const [own = "", , ...args] = launchCommand({
     waitForTypes: true,
     ...options,
     connectionFile,
     exitWithParent: true,
   });
-  const kernel = spawn(options.node ?? own, [options.entry ?? source, ...args], {
+  const kernel = spawn(options.node ?? own, [options.entry ?? KERNEL, ...args], {
     cwd: folder,
     detached: true,
     // A process that dies says much about it.
