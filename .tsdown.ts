@@ -36,7 +36,8 @@ export default defineConfig([
       "kernel-relay": "src/kernels/jupyter/relay.ts",
       "grading-reader": "src/cli/grading/reader.ts",
     },
-    deps: { alwaysBundle: [/^(?:kysely|zod|hono)(?:\/|$)/] },
+    // Libraries of many small files take longer to load than to run.
+    deps: { alwaysBundle: [/^(?:@hono\/node-server|hono|kysely|zod)(?:\/|$)/] },
     // A command loads only what it uses of the service's faces.
     treeshake: { moduleSideEffects: id => !/\/src\/service\/(?!workers\/)/.test(id) },
     hooks: {

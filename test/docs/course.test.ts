@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cellsOf } from "./executed.ts";
@@ -10,6 +10,11 @@ const lessons = readdirSync(course)
 
 test("lessons are numbered from 1 without a gap", () => {
   expect(lessons.map(name => Number(name.slice(0, 2)))).toEqual(lessons.map((_, index) => index + 1));
+});
+
+test("README.md says how many lessons there are", () => {
+  const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
+  expect(readme).toContain(`[a course](notebooks/course) of ${lessons.length} notebooks`);
 });
 
 describe.each(lessons)("%s", name => {
