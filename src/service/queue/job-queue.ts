@@ -84,7 +84,7 @@ export function createEmbeddedQueue(
 }
 
 interface JobChanges {
-  /** Resolves when the job is next said to have changed, or after the given number of milliseconds, of those who wait for it the least. */
+  /** Resolves when the job is next said to have changed, or after the fewest milliseconds of all who wait for it. */
   next(seq: number, ms: number): Promise<void>;
   notify(seq: number): void;
   /** Lets nobody wait any more. */
