@@ -237,7 +237,8 @@ class MeasurementFlow implements DynamicMemory {
       bits?: OperandIndices;
     };
     if ((kind === "slot" || kind === "claim") && this.slots.has(slot!)) return true;
-    if (kind === "bits" && bits && this.#possible(bits, "numBits").some(bit => this.#measured.has(bit))) return true;
+    if (kind === "bits" && bits && this.#possible(bits, "numBits").some(bit => this.#measured.has(bit)))
+      return true;
     if (slots && this.#possible(slots, "numSlots").some(one => this.slots.has(one))) return true;
     return Object.values(node).some(inner => this.#isDynamic(inner));
   }
