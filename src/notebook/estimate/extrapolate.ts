@@ -44,7 +44,10 @@ const MOST_BENT = 2;
 /** Rates of decay, per factor of noise, that a bound is sought at. */
 const RATES = [0, ...Array.from({ length: 140 }, (_, i) => 0.001 * 1.075 ** i)];
 
-/** Extrapolates means to no noise: to A of A·e^(−bx) where that is resolved, else to what the likelihood leaves possible. */
+/**
+ * Extrapolates means to no noise: to A of A·e^(−bx) where that is resolved, else to what the likelihood leaves possible. The
+ * gradient is that over a standard error on both sides, as a mean on the verge of being resolved may change the value much.
+ */
 export function extrapolate(means: readonly NoisyMean[], usual?: UsualRate): Extrapolation {
   const [first] = means as [NoisyMean];
   if (means.length === 1)
