@@ -57,7 +57,8 @@ const block = (operation: fc.Arbitrary<Both>, depth: number): fc.Arbitrary<Both>
     fc.nat(7).map(value => ({ condition: { value }, text: `c == ${value}` })),
     fc.tuple(place, fc.integer({ min: 1, max: 2 }), fc.nat(3)).map(([a, on, value]) => ({
       condition: { bits: [a, (a + on) % 3], value },
-      text: `c[${a}] == ${value % 2} && c[${(a + on) % 3}] == ${value >> 1}`,
+      // With `&&` the text would draw other numbers.
+      text: `c[{${a}, ${(a + on) % 3}}] == ${value}`,
     })),
   );
   const branch = fc.tuple(test, body, body).map(
