@@ -23,6 +23,7 @@ vi.setConfig({ testTimeout: 180_000 });
 
 const ansatz = qasm`OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; x q[0]; ry(-0.2235) q[1]; cx q[1], q[0];`;
 const energy = "-1.0524 + 0.3979*Z0 - 0.3979*Z1 - 0.0113*Z0 Z1 + 0.1809*X0 X1";
+const measured = ansatz.data.replace("x q[0]", "bit[2] c; x q[0]").concat("c = measure q;");
 const options = { seed: 3, timing: "instant" } as const;
 const truth = -1.85720198;
 const jobsOf = (id: string) => jobs({ tags: { "ketbook-estimate": id } });
