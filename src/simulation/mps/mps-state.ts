@@ -7,7 +7,6 @@ import type { Matrix } from "../linear-algebra/matrix.ts";
 import { matrix2, X, Y, Z } from "../linear-algebra/one-qubit.ts";
 import type { TruncationReport } from "../method-name.ts";
 import { chainSampler } from "./sampler.ts";
-import { controlledMatrix } from "./site-tensor.ts";
 import { PROJECTIONS, TensorChain } from "./tensor-chain.ts";
 import { multiply, reshape, type TensorMatrix } from "./tensor-matrix.ts";
 
@@ -199,15 +198,14 @@ export class MpsState implements QuantumState {
       return;
     }
     this.#approach([target, ...undecided.map(({ qubit }) => qubit)]);
-    const site = this.#sites[target]!;
-    const [control] = undecided;
-    const distance = undecided.length === 1 ? this.#sites[control!.qubit]! - site : 0;
-    if (distance === 1 || distance === -1)
-      this.#chain.applyPair(
-        Math.min(site, site + distance),
-        controlledMatrix(m, control!.value, distance < 0),
-      );
-    else this.#addControlled(undecided, site, m);
+    const operators = new Map(
+      undecided.map(({ qubit, value }) => [this.#sites[qubit]!, PROJECTIONS[value]!]),
+    );
+    const less = m.slice();
+    less[0]! -= 1;
+    less[6]! -= 1;
+    operators.set(this.#sites[target]!, less);
+    this.#chain.addProduct(operators);
     const { maxBytes } = this.#limits;
     const { bondDimension, fidelity } = this.#chain;
     this.#limits.onTruncation?.({ bondDimension, fidelity });
@@ -216,16 +214,5 @@ export class MpsState implements QuantumState {
         `The matrix product state has grown to ${formatBytes(this.bytes)}; at most ${formatBytes(maxBytes)} may be used here.`,
         this.bytes,
       );
-  }
-
-  #addControlled(undecided: readonly Control[], site: number, m: Matrix): void {
-    const operators = new Map<number, Matrix>(
-      undecided.map(({ qubit, value }) => [this.#sites[qubit]!, PROJECTIONS[value]!]),
-    );
-    const less = m.slice();
-    less[0]! -= 1;
-    less[6]! -= 1;
-    operators.set(site, less);
-    this.#chain.addProduct(operators);
   }
 }

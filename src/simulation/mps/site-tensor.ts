@@ -62,41 +62,6 @@ export function swapValues(product: TensorMatrix, left: number): TensorMatrix {
   return out;
 }
 
-/** Returns the matrix of a gate with a control on the left or on the right of its target; the value of the left site is the higher bit of an index. */
-export function controlledMatrix(m: Matrix, value: number, isControlLeft: boolean): Matrix {
-  const out = new Float64Array(32);
-  for (let control = 0; control < 2; control++)
-    for (let row = 0; row < 2; row++)
-      for (let column = 0; column < 2; column++) {
-        const at = (target: number) => (isControlLeft ? 2 * control + target : 2 * target + control);
-        const to = 8 * at(row) + 2 * at(column);
-        out[to] = control === value ? m[4 * row + 2 * column]! : Number(row === column);
-        out[to + 1] = control === value ? m[4 * row + 2 * column + 1]! : 0;
-      }
-  return out;
-}
-
-/** Applies a matrix to the values of two sites in their product, whose rows are (left, first value) and columns (second value, right). */
-export function applyPairMatrix(product: TensorMatrix, m: Matrix, left: number): TensorMatrix {
-  const { columns, re, im } = product;
-  const out = zeros(product.rows, columns);
-  const width = columns / 2;
-  for (let row = 0; row < left; row++)
-    for (let to = 0; to < 4; to++)
-      for (let from = 0; from < 4; from++) {
-        const x = m[8 * to + 2 * from]!;
-        const y = m[8 * to + 2 * from + 1]!;
-        if (x === 0 && y === 0) continue;
-        let source = (2 * row + (from >> 1)) * columns + (from & 1) * width;
-        let target = (2 * row + (to >> 1)) * columns + (to & 1) * width;
-        for (let i = 0; i < width; i++, source++, target++) {
-          out.re[target]! += x * re[source]! - y * im[source]!;
-          out.im[target]! += x * im[source]! + y * re[source]!;
-        }
-      }
-  return out;
-}
-
 /** Multiplies a tensor by a matrix on its right index. */
 export function changeRight(tensor: TensorMatrix, change: TensorMatrix | undefined): TensorMatrix {
   return change ? reshape(multiply(reshape(tensor, 2 * tensor.rows), change), tensor.rows) : tensor;

@@ -1,7 +1,7 @@
-import { type Matrix, multiply as multiplyOperators } from "../linear-algebra/matrix.ts";
+import type { Matrix } from "../linear-algebra/matrix.ts";
 import { matrix2 } from "../linear-algebra/one-qubit.ts";
 import { orthonormalRows, type RowFactors, singularVectors, type Truncation } from "./factorizations.ts";
-import { applyMatrix, applyPairMatrix, changeRight, directSum, swapValues } from "./site-tensor.ts";
+import { applyMatrix, changeRight, directSum, swapValues } from "./site-tensor.ts";
 import {
   multiply,
   multiplyAdjoint,
@@ -29,8 +29,6 @@ export const PROJECTIONS: readonly [Matrix, Matrix] = [
  */
 export class TensorChain {
   readonly #tensors: TensorMatrix[];
-  /** For each site the unitary matrix that is yet to be applied to its tensor. */
-  #pending: (Matrix | undefined)[] = [];
   #centre = 0;
   readonly #truncation: Truncation;
   /** The product of the shares of the squared norm that were kept. */
@@ -61,7 +59,6 @@ export class TensorChain {
   /** Returns an independent copy; tensors are never written to, and are shared. */
   clone(): TensorChain {
     const copy = new TensorChain(this.#tensors, this.#truncation);
-    copy.#pending = [...this.#pending];
     copy.#centre = this.#centre;
     copy.fidelity = this.fidelity;
     copy.bondDimension = this.bondDimension;
@@ -69,11 +66,6 @@ export class TensorChain {
   }
 
   tensor(site: number): TensorMatrix {
-    const pending = this.#pending[site];
-    if (pending) {
-      this.#pending[site] = undefined;
-      this.#tensors[site] = applyMatrix(this.#tensors[site]!, pending);
-    }
     return this.#tensors[site]!;
   }
 
@@ -109,13 +101,7 @@ export class TensorChain {
 
   /** Applies a unitary matrix to a site. */
   applyLocal(site: number, m: Matrix): void {
-    const pending = this.#pending[site];
-    this.#pending[site] = pending ? multiplyOperators(m, pending) : m;
-  }
-
-  /** Applies a unitary matrix to a site and the one on its right. */
-  applyPair(site: number, m: Matrix): void {
-    this.#changePair(site, product => applyPairMatrix(product, m, this.#tensors[site]!.rows));
+    this.#tensors[site] = applyMatrix(this.#tensors[site]!, m);
   }
 
   /** Exchanges a site and the one on its right. */
