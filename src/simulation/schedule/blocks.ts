@@ -85,7 +85,7 @@ export interface TimedBlock {
   readonly duration: number;
 }
 
-/** Returns the nanoseconds that an operation other than a box takes. */
+/** Returns the nanoseconds that an operation takes, a box at least. */
 function lengthOf(operation: Operation, { qubits }: DeviceFigures): number {
   switch (operation.kind) {
     case "gate":
@@ -97,6 +97,7 @@ function lengthOf(operation: Operation, { qubits }: DeviceFigures): number {
       return readoutLength + otherwise.length;
     }
     case "delay":
+    case "box":
       return operation.duration;
     default:
       return 0;
@@ -109,38 +110,23 @@ function lengthOf(operation: Operation, { qubits }: DeviceFigures): number {
  * reset is a measurement and a gate on its outcome.
  */
 function scheduleAlap(operations: readonly Operation[], device: DeviceFigures): TimedBlock {
-  const { timed, duration } = backwards(operations, device);
-  return {
-    operations: timed.map(({ start, end, ...rest }) => ({
-      ...rest,
-      start: start + duration,
-      end: end + duration,
-    })),
-    duration,
-  };
-}
-
-/** Schedules operations before time 0, at which they end. */
-function backwards(
-  operations: readonly Operation[],
-  device: DeviceFigures,
-): { timed: TimedOperation[]; duration: number } {
-  /** For each qubit, the begin of the operation that follows. */
+  /** For each qubit, the begin of the operation that follows; the block ends at time 0. */
   const free = new Map<number, number>();
   const groups: TimedOperation[][] = [];
   let first = 0;
   for (const operation of operations.toReversed()) {
     const { qubits } = operation;
     const end = qubits.reduce((time, qubit) => Math.min(time, free.get(qubit) ?? 0), 0);
-    const inner = operation.kind === "box" ? backwards(operation.body, device) : null;
-    const length =
-      operation.kind === "box" ? Math.max(operation.duration, inner!.duration) : lengthOf(operation, device);
+    const inner = operation.kind === "box" ? scheduleAlap(operation.body, device) : null;
+    const length = Math.max(lengthOf(operation, device), inner?.duration ?? 0);
     const start = end - length;
     for (const qubit of qubits) free.set(qubit, start);
     first = Math.min(first, start);
-    if (operation.kind === "box")
-      groups.push(inner!.timed.map(one => ({ ...one, start: one.start + end, end: one.end + end })));
+    if (operation.kind === "box") groups.push(shifted(inner!.operations, end - inner!.duration));
     else groups.push([{ operation, start, end }]);
   }
-  return { timed: groups.reverse().flat(), duration: 0 - first };
+  return { operations: shifted(groups.reverse().flat(), -first), duration: 0 - first };
 }
+
+const shifted = (operations: readonly TimedOperation[], by: number): TimedOperation[] =>
+  operations.map(({ operation, start, end }) => ({ operation, start: start + by, end: end + by }));
