@@ -2,7 +2,15 @@ import { type Gate, matrixGate } from "../circuit/gate.ts";
 import { standardGate } from "../circuit/standard.ts";
 import { gateOfUnitary } from "../circuit/two-level.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
-import { adjoint, hermitianEigenvectors, type Matrix, multiply, sizeOf } from "../linear-algebra/matrix.ts";
+import {
+  adjoint,
+  hermitianEigenvectors,
+  identity,
+  type Matrix,
+  multiply,
+  sizeOf,
+  zeros,
+} from "../linear-algebra/matrix.ts";
 import { isDiagonal, matrix2 } from "../linear-algebra/one-qubit.ts";
 import { hazardOf } from "../sampling/draws.ts";
 import { weightOf } from "./kraus.ts";
@@ -86,73 +94,49 @@ function simpleOperator(operator: Matrix): JumpOperator | undefined {
 }
 
 function decompose(operator: Matrix): JumpOperator {
-  const size = sizeOf(operator);
-  const squares = multiply(adjoint(operator), operator);
-  const vectors = hermitianEigenvectors(squares);
-  const order = Array.from({ length: size }, (_, k) => k).sort(
-    (a, b) => squares[2 * b * (size + 1)]! - squares[2 * a * (size + 1)]!,
-  );
-  const columns = order.map(k => columnOf(vectors, k));
-  const product = multiply(operator, vectors);
-  const images = order.map(k => columnOf(product, k));
+  const square = multiply(adjoint(operator), operator);
+  const vectors = rowsOf(adjoint(hermitianEigenvectors(square)));
+  const eigenvalue = (k: number) => square[2 * k * (vectors.length + 1)]!;
+  const order = [...vectors.keys()].sort((a, b) => eigenvalue(b) - eigenvalue(a));
+  const right = matrixOfRows(order.map(k => vectors[k]!));
+  const images = rowsOf(adjoint(multiply(operator, adjoint(right))));
   const values = images.map(norm);
-  const left: Column[] = [];
+  /** The rows of the inverse of `left`. */
+  const rows: Float64Array[] = [];
   images.forEach((image, k) => {
-    const value = values[k]!;
-    left.push(value > ROUNDING ? image.map(x => x / value) : orthogonalTo(left, 2 * size));
+    rows.push(values[k]! > ROUNDING ? image.map(x => x / values[k]!) : orthogonalTo(rows, images.length));
   });
-  const right = adjoint(matrixOfColumns(columns));
   return {
     operator,
-    left: gateOf(matrixOfColumns(left)),
+    left: gateOf(adjoint(matrixOfRows(rows))),
     right: gateOf(right),
     undo: gateOf(adjoint(right)),
     squares: values.map(value => (value > ROUNDING ? value ** 2 : 0)),
   };
 }
 
+const rowsOf = (m: Matrix): Float64Array[] => {
+  const width = 2 * sizeOf(m);
+  return Array.from({ length: width / 2 }, (_, row) => m.slice(row * width, (row + 1) * width));
+};
+
+const matrixOfRows = (rows: readonly Float64Array[]): Matrix =>
+  Float64Array.from(rows.flatMap(row => [...row]));
+
+const norm = (row: Float64Array): number => Math.hypot(...row);
+
+/** Returns a unit row that is orthogonal to others: the longest of the projection on their complement, scaled to 1. */
+function orthogonalTo(others: readonly Float64Array[], size: number): Float64Array {
+  const known = zeros(size);
+  known.set(matrixOfRows(others));
+  const projection = multiply(adjoint(known), known);
+  const rows = rowsOf(identity(size).map((x, i) => x - projection[i]!));
+  const longest = rows.reduce((best, row) => (norm(row) > norm(best) ? row : best));
+  return longest.map(x => x / norm(longest));
+}
+
 /** Whether an operator is proportional to a unitary one. */
 export const isUnitary = ({ squares }: JumpOperator): boolean => squares[0]! - squares.at(-1)! < ROUNDING;
-
-/** A complex vector, real and imaginary parts interleaved. */
-type Column = number[];
-
-const columnOf = (m: Matrix, k: number): Column => {
-  const size = sizeOf(m);
-  return Array.from({ length: 2 * size }, (_, i) => m[2 * ((i >> 1) * size + k) + (i & 1)]!);
-};
-
-const matrixOfColumns = (columns: readonly Column[]): Matrix => {
-  const size = columns.length;
-  return Float64Array.from(
-    { length: 2 * size * size },
-    (_, i) => columns[(i >> 1) % size]![2 * Math.floor(i / 2 / size) + (i & 1)]!,
-  );
-};
-
-const norm = (column: Column): number => Math.hypot(...column);
-
-/** Returns a unit vector that is orthogonal to others. */
-function orthogonalTo(others: readonly Column[], length: number): Column {
-  let best: Column = [];
-  for (let unit = 0; unit < length; unit += 2) {
-    const vector = Array.from({ length }, (_, i) => Number(i === unit));
-    for (const other of others) {
-      let [x, y] = [0, 0];
-      for (let i = 0; i < length; i += 2) {
-        x += other[i]! * vector[i]! + other[i + 1]! * vector[i + 1]!;
-        y += other[i]! * vector[i + 1]! - other[i + 1]! * vector[i]!;
-      }
-      for (let i = 0; i < length; i += 2) {
-        vector[i]! -= x * other[i]! - y * other[i + 1]!;
-        vector[i + 1]! -= x * other[i + 1]! + y * other[i]!;
-      }
-    }
-    if (best.length === 0 || norm(vector) > norm(best)) best = vector;
-  }
-  const scale = norm(best);
-  return best.map(x => x / scale);
-}
 
 function gateOf(matrix: Matrix): Gate {
   const name = "factor of a Kraus operator";
