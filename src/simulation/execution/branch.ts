@@ -115,8 +115,8 @@ export class Branch implements SchedulableBranch {
       return [0, 1].flatMap(x => (weight * (x ? one : 1 - one) > NEGLIGIBLE ? [side(x, null)] : []));
     if (one < CERTAIN) return [side(0, shots)];
     if (one > 1 - CERTAIN) return [side(1, shots)];
-    if (shots.length === 1) return [side(isOne(shots[0]!) ? 1 : 0, shots)];
-    return partition(shots, isOne).flatMap((own, outcome) => (own.length > 0 ? [side(outcome, own)] : []));
+    const groups = Map.groupBy(shots, shot => Number(isOne(shot)));
+    return [0, 1].flatMap(x => (groups.has(x) ? [side(x, Uint32Array.from(groups.get(x)!))] : []));
   }
 
   /** Returns the continuation of some shots, or null for a share of the probability, that `enter` leads to. */
@@ -249,17 +249,6 @@ export class Branch implements SchedulableBranch {
     this.bits.settle(qubit, value);
     this.measured[qubit] = 0;
   }
-}
-
-/** Splits shots into those for which a test fails and those that pass it, each in their order. */
-function partition(shots: Uint32Array, test: (shot: number) => boolean): [Uint32Array, Uint32Array] {
-  const [failed, passed] = [new Uint32Array(shots.length), new Uint32Array(shots.length)];
-  let count = 0;
-  shots.forEach((shot, i) => {
-    if (test(shot)) passed[count++] = shot;
-    else failed[i - count] = shot;
-  });
-  return [failed.slice(0, shots.length - count), passed.slice(0, count)];
 }
 
 /** Merges two ascending lists of shots. */
