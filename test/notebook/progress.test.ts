@@ -36,8 +36,8 @@ test("waiting for a group says in one line how many of its jobs are over, and le
 test("waiting for a batch says how many of its programs are done", async () => {
   const written: string[] = [];
   vi.spyOn(process.stdout, "write").mockImplementation(text => written.push(String(text)) > 0);
-  const long = `OPENQASM 3.0; include "stdgates.inc"; qubit[22] q; bit[22] c;
-    for int i in [1:40] { ry(0.3 * i) q; cz q[0:20], q[1:21]; rx(0.7) q; } c = measure q;`;
+  const long = `OPENQASM 3.0; include "stdgates.inc"; qubit[20] q; bit[20] c;
+    for int i in [1:40] { ry(0.3 * i) q; cz q[0:18], q[1:19]; rx(0.7) q; } c = measure q;`;
   const batch = await run(Array.from({ length: 40 }, () => long))
     .named("forty")
     .submit();

@@ -63,12 +63,10 @@ interface SpendingOrigin extends Omit<Spending, "rows" | "total" | "unread"> {
 
 /** Cost of jobs, one row per day, device or tag: an array shown as bars. */
 export class SpendingList extends DisplayableList<SpendingRow> {
-  #total: SpendingSums | undefined;
-
   get #whole(): Spending {
     const { totalOf, ...sums } = this.about as SpendingOrigin;
-    this.#total ??= totalOf(new Set(this.map(({ key }) => key)));
-    return { ...sums, unread: this.unread, rows: this, total: this.#total };
+    const total = totalOf(new Set(this.map(({ key }) => key)));
+    return { ...sums, unread: this.unread, rows: this, total };
   }
 
   /** Credits that the jobs did cost, each counted once. */
@@ -235,14 +233,10 @@ export function sumsByKey(
   keysOf: KeysOf,
   keys: readonly string[] = [],
 ): SpendingRow[] {
-  const groups = new Map<string, RuntimeJob[]>(keys.map(key => [key, []]));
-  for (const job of jobs)
-    for (const key of keysOf(job)) {
-      const group = groups.get(key) ?? [];
-      group.push(job);
-      groups.set(key, group);
-    }
-  return Array.from(groups, ([key, group]) => ({ key, ...sumOf(group) }));
+  const keyed = jobs.flatMap(job => keysOf(job).map(key => ({ key, job })));
+  const groups = Map.groupBy(keyed, ({ key }) => key);
+  const jobsOf = (key: string) => (groups.get(key) ?? []).map(({ job }) => job);
+  return Array.from(new Set([...keys, ...groups.keys()]), key => ({ key, ...sumOf(jobsOf(key)) }));
 }
 
 function micros(credits: number | null | undefined): number | undefined {

@@ -203,10 +203,10 @@ const kind: QueryDefinition<Device, DevicesFilter, DeviceList> = {
     client.devices.list({ retired: false, ...fields, limit }, call),
   row: (session, record) => new Device(session, record as RuntimeDevice),
   list: DeviceList,
-  tests: ({ numberQubits, minQubits }) => [
-    ...(numberQubits === undefined ? [] : [(device: Device) => device.numberQubits === numberQubits]),
-    ...(minQubits === undefined ? [] : [(device: Device) => (device.numberQubits ?? 0) >= minQubits]),
-  ],
+  tests: {
+    numberQubits: (device, qubits) => device.numberQubits === qubits,
+    minQubits: ({ numberQubits }, least) => (numberQubits ?? 0) >= least,
+  },
 };
 
 const maxQuotes = 100;

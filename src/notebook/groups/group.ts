@@ -195,7 +195,7 @@ const kind: QueryDefinition<Group, GroupsFilter, GroupList> = {
   pages: ({ client }, { run, ...fields }, limit, call) => client.groups.list({ ...fields, limit }, call),
   row: (session, record) => new Group(session, record as JobGroup),
   list: GroupList,
-  tests: ({ run }) => (run === undefined ? [] : [({ record }: Group) => runOf(record) === run]),
+  tests: { run: ({ record }, run) => runOf(record) === run },
 };
 
 /** A query for groups, such as `groups({ status: "OPEN" })`. */

@@ -94,15 +94,12 @@ const kind: QueryDefinition<Job, JobsFilter, JobList> = {
   },
   row: (session, record) => new Job(session, record as RuntimeJob),
   list: JobList,
-  tests({ tag, run, device, since, until }) {
-    const [from, to] = [momentOf(since), momentOf(until)];
-    return [
-      ...(tag === undefined ? [] : [({ record }: Job) => Object.hasOwn(record.tags, tag)]),
-      ...(run === undefined ? [] : [({ record }: Job) => runOf(record) === run]),
-      ...(device === undefined ? [] : [({ record }: Job) => isNamed(record.deviceQrn, device)]),
-      ...(from === undefined ? [] : [({ record }: Job) => !(createdAt(record) < from)]),
-      ...(to === undefined ? [] : [({ record }: Job) => !(createdAt(record) >= to)]),
-    ];
+  tests: {
+    tag: ({ record }, tag) => Object.hasOwn(record.tags, tag),
+    run: ({ record }, run) => runOf(record) === run,
+    device: ({ record }, device) => isNamed(record.deviceQrn, device),
+    since: ({ record }, since) => !(createdAt(record) < momentOf(since)),
+    until: ({ record }, until) => !(createdAt(record) >= momentOf(until)),
   },
   async checkEmpty({ names }, { device }, call) {
     if (device !== undefined) await names.requireKnown(device, call);
@@ -111,18 +108,14 @@ const kind: QueryDefinition<Job, JobsFilter, JobList> = {
     const asked = since !== undefined || until !== undefined;
     return asked && Number.isNaN(createdAt(job.record)) ? `nobody says when ${job.qrn} was made` : undefined;
   },
-  isPast({ since }, job) {
-    const from = momentOf(since);
-    return from !== undefined && createdAt(job.record) < from;
-  },
+  isPast: ({ since }, job) => since !== undefined && createdAt(job.record) < momentOf(since),
 };
 
 /** Returns the job's time of creation, in milliseconds since 1970; NaN if unknown. */
 export const createdAt = ({ createdAt, timeStamps }: Readonly<RuntimeJob>) =>
   Date.parse(createdAt ?? timeStamps.createdAt ?? "");
 
-const momentOf = (given: Date | string | number | undefined) =>
-  given === undefined ? undefined : new Date(given).getTime();
+const momentOf = (given: Date | string | number) => new Date(given).getTime();
 
 /** A query for jobs, such as `jobs({ status: "FAILED", since: "2026-11-01", tags: { course: "qc-1" } })`. */
 export class Jobs extends Query<Job, JobList> {

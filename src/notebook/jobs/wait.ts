@@ -81,11 +81,12 @@ function troubleText({ error, count, since }: Trouble): string {
 /** Does something within the limits of a wait, saying why it takes long; `late` writes the error for when the time is over. */
 async function within<T>(
   limits: WaitLimits,
-  loading: LoadingEntry,
-  work: (onFailure: (error: unknown) => void) => Promise<T>,
+  title: string,
+  work: (loading: LoadingEntry, onFailure: (error: unknown) => void) => Promise<T>,
   late: (within: string) => string,
   jobQrn?: string,
 ): Promise<T> {
+  const loading: LoadingEntry = { title, started: performance.now() };
   let failure: unknown;
   const onFailure = (error: unknown) => {
     loading.detail = `waiting for the service${lastSeen(error)}`;
@@ -93,7 +94,7 @@ async function within<T>(
   };
   const hide = showProgress(loading);
   try {
-    return await work(onFailure);
+    return await work(loading, onFailure);
   } catch (error) {
     if (!limits.isOver) throw error;
     const message = late(`within ${limits.timeout} ms${lastSeen(failure)}.`);
@@ -103,27 +104,19 @@ async function within<T>(
   }
 }
 
-interface Attempt<T> {
-  title: string;
-  /** Tries once; the same attempt again after a failure. */
-  start(): Promise<T>;
-}
-
 /** Waits for an answer that comes first, such as that of a submission, through any outage. Throws a `TimeoutError`. */
-export async function waitForAnswer<T>(attempt: Attempt<T>, limits: WaitLimits): Promise<T> {
-  const { title } = attempt;
+export async function waitForAnswer<T>(
+  attempt: { title: string; start(): Promise<T> },
+  limits: WaitLimits,
+): Promise<T> {
   const { signal } = limits;
   signal.throwIfAborted();
-  return within(
-    limits,
-    { title, started: performance.now() },
-    onFailure =>
-      abortable(
-        outlastOutage(() => attempt.start(), { signal, onFailure }),
-        signal,
-      ),
-    time => `${title} was not answered ${time}`,
-  );
+  const work = (_: LoadingEntry, onFailure: (error: unknown) => void) =>
+    abortable(
+      outlastOutage(() => attempt.start(), { signal, onFailure }),
+      signal,
+    );
+  return within(limits, attempt.title, work, time => `${attempt.title} was not answered ${time}`);
 }
 
 /** Waits until jobs have ended, showing their progress. Answers their last records. `title` is what they are called together. */
@@ -171,15 +164,16 @@ export async function downloadResult(
   limits: WaitLimits,
 ): Promise<RawResult | RawResults> {
   const { signal, timeout } = limits;
-  const loading: LoadingEntry = { title: `Result of ${name ?? jobQrn}`, started: performance.now() };
-  const onBytes = (received: number, total: number | undefined) => {
-    loading.detail = formatBytes(received);
-    if (total) loading.fraction = received / total;
-  };
   return within(
     limits,
-    loading,
-    onFailure => fetchResult(jobs, jobQrn, { onBytes, onFailure, signal, ...(timeout && { timeout }) }),
+    `Result of ${name ?? jobQrn}`,
+    (loading, onFailure) => {
+      const onBytes = (received: number, total: number | undefined) => {
+        loading.detail = formatBytes(received);
+        if (total) loading.fraction = received / total;
+      };
+      return fetchResult(jobs, jobQrn, { onBytes, onFailure, signal, ...(timeout && { timeout }) });
+    },
     time => `The result of ${jobQrn} was not there ${time} It stays at the service.`,
     jobQrn,
   );

@@ -84,10 +84,9 @@ export abstract class DisplayableList<
 
   /** @internal A list of the same kind, with some of the rows or in another order. */
   protected listOf(rows: readonly Row[]): this {
-    const list = new (this.constructor as new () => this)();
-    for (const row of rows) list.push(row);
-    list.#origin = { ...this.#origin, total: rows.length === this.length ? this.total : null };
-    return list;
+    const total = rows.length === this.length ? this.total : null;
+    const kind = this.constructor as (new () => this) & Pick<typeof DisplayableList, "ofRows">;
+    return kind.ofRows(rows, { ...this.#origin, total });
   }
 
   /** The rows that pass a test, as a list of the same kind. */

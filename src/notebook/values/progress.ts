@@ -28,23 +28,22 @@ export interface LoadingEntry {
 const SHOW_DELAY_MS = 400;
 const redraw = 250;
 
-const waiting = new Set<WaitingEntry>();
-const loading = new Set<LoadingEntry>();
+/** What is shown: jobs that have ended too, until nothing is under way, so that all of them are counted. */
+const entries = new Set<WaitingEntry | LoadingEntry>();
 let active = 0;
 let display: Live | undefined;
 let timer: NodeJS.Timeout | undefined;
 
 /** Shows how far something is until the returned function is called. All that is under way shares one display. */
 export function showProgress(entry: WaitingEntry | LoadingEntry): () => void {
-  if ("jobs" in entry) waiting.add(entry);
-  else loading.add(entry);
+  entries.add(entry);
   active += 1;
   timer ??= setInterval(draw, redraw);
   return () => {
-    if (!("jobs" in entry)) loading.delete(entry);
+    if (!("jobs" in entry)) entries.delete(entry);
     active -= 1;
     if (active > 0) return;
-    waiting.clear();
+    entries.clear();
     clearInterval(timer);
     display?.clear();
     timer = undefined;
@@ -54,18 +53,17 @@ export function showProgress(entry: WaitingEntry | LoadingEntry): () => void {
 
 function draw(): void {
   const now = performance.now();
-  const begun = Math.min(...[...waiting, ...loading].map(({ started }) => started));
-  if (now - begun < SHOW_DELAY_MS) return;
-  const troubles = new Set(
-    Array.from(waiting, ({ trouble }) => trouble).filter(trouble => trouble !== undefined),
-  );
+  const elapsedMs = now - Math.min(...Array.from(entries, ({ started }) => started));
+  if (elapsedMs < SHOW_DELAY_MS) return;
+  const waiting = [...entries].filter(entry => "jobs" in entry);
+  const troubles = new Set(waiting.flatMap(({ trouble }) => trouble ?? []));
   const views = [
-    ...waitingView(now),
+    ...waitingView(waiting, now),
     ...Array.from(troubles, detail =>
-      progressView({ title: "Service", status: "UNKNOWN", detail, elapsedMs: now - begun }),
+      progressView({ title: "Service", status: "UNKNOWN", detail, elapsedMs }),
     ),
-    ...Array.from(loading, ({ started, ...entry }) =>
-      progressView({ ...entry, status: "LOADING", elapsedMs: now - started }),
+    ...[...entries].flatMap(entry =>
+      "jobs" in entry ? [] : progressView({ ...entry, status: "LOADING", elapsedMs: now - entry.started }),
     ),
   ];
   const joined = (form: "html" | "text") => views.map(view => view[form]).join("\n");
@@ -77,26 +75,19 @@ function draw(): void {
 }
 
 /** One job by its name and place in the queue; several by how many stand where, and what failed. */
-function waitingView(now: number): ProgressView[] {
-  const entries = [...waiting];
+function waitingView(entries: readonly WaitingEntry[], now: number): ProgressView[] {
   const jobs = entries.flatMap(entry => entry.jobs);
   const [first] = jobs;
   if (!first) return [];
   const elapsedMs = now - Math.min(...entries.map(({ started }) => started));
   if (jobs.length === 1) {
     const { name, deviceQrn, status, queuePosition, metadata, numCircuits } = first;
-    const done =
-      status === "RUNNING" && typeof metadata.progress === "number" ? metadata.progress : undefined;
-    const fraction = done === undefined ? {} : { fraction: Math.min(1, Math.max(0, done)) };
-    const programs = numCircuits ?? 1;
-    const detail =
-      programs > 1 && done !== undefined
-        ? {
-            detail: `${formatNumber(Math.min(programs, Math.floor((done + 5e-4) * programs)))} of ${formatNumber(programs)} programs done`,
-          }
-        : {};
-    const view = { title: name ?? deviceQrn, status, queuePosition, elapsedMs, ...fraction, ...detail };
-    return [progressView(view)];
+    const view = { title: name ?? deviceQrn, status, queuePosition, elapsedMs };
+    if (status !== "RUNNING" || typeof metadata.progress !== "number") return [progressView(view)];
+    const [fraction, programs] = [Math.min(1, Math.max(0, metadata.progress)), numCircuits ?? 1];
+    const done = formatNumber(Math.min(programs, Math.floor((fraction + 5e-4) * programs)));
+    const detail = programs > 1 && { detail: `${done} of ${formatNumber(programs)} programs done` };
+    return [progressView({ ...view, fraction, ...detail })];
   }
   const title = (entries.length === 1 && entries[0]?.title) || `${jobs.length} jobs`;
   const counts = countStatuses(jobs.map(({ status }) => status));

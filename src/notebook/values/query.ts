@@ -24,7 +24,10 @@ export interface QueryDefinition<Row, Fields, List> {
   pages(session: Session, fields: Fields, limit: number, call?: CallOptions): Pages<object>;
   row(session: Session, record: object): Row;
   readonly list: { ofRows(rows: readonly Row[], origin: Partial<ListOrigin>): List };
-  tests?(fields: Fields): ((row: Row) => boolean)[];
+  /** Fields that the service does not look at: whether a row passes, by the field's value. */
+  readonly tests?: {
+    readonly [Name in keyof Fields]?: (row: Row, value: NonNullable<Fields[Name]>) => boolean;
+  };
   /** Reason why it is uncertain whether a passing row matches; undefined if it is certain. */
   doubt?(fields: Fields, row: Row): string | undefined;
   /** Throws a `KetbookError` when a field explains why no row was found, such as a name that nothing has. */
@@ -118,7 +121,14 @@ export abstract class Query<Row, List extends DisplayableList<Row>>
 
   get #tests(): readonly ((row: Row) => boolean)[] {
     const { fields, tests } = this.#state;
-    return [...(this.#definition.tests?.(fields) ?? []), ...tests];
+    const own = this.#definition.tests as
+      | { [field: string]: (row: Row, value: unknown) => boolean }
+      | undefined;
+    const asked = Object.entries(fields).flatMap(([name, value]) => {
+      const test = value === undefined ? undefined : own?.[name];
+      return test ? [(row: Row) => test(row, value)] : [];
+    });
+    return [...asked, ...tests];
   }
 
   #pages(limit: number): Pages<object> {
