@@ -81,26 +81,22 @@ export function ordered(blocks: readonly TraceBlock[]): TraceBlock[] {
   }
   const order = reversePostorder(first, follow);
   const place = new Map(order.map((block, i) => [block, i]));
-  return order.map(block => {
-    const { steps, next } = straight[block]!;
-    if (next.kind === "end") return { steps, next };
-    if (next.kind === "jump") return { steps, next: { kind: "jump", to: place.get(next.to)! } };
-    return { steps, next: { ...next, one: place.get(next.one)!, zero: place.get(next.zero)! } };
-  });
+  return order.map(block => redirected(straight[block]!, to => place.get(to)!));
 }
 
 /** Leads past blocks without steps; a choice between twice the same block is none. */
 function shortened(blocks: readonly TraceBlock[]): TraceBlock[] {
-  let isChanging = false;
-  const short = blocks.map((block): TraceBlock => {
-    const { next } = block;
-    if (next.kind === "jump") return { ...block, next: { kind: "jump", to: passed(blocks, next.to) } };
-    if (next.kind === "end") return block;
-    const [one, zero] = [passed(blocks, next.one), passed(blocks, next.zero)];
-    isChanging ||= one === zero;
-    return { ...block, next: one === zero ? { kind: "jump", to: one } : { ...next, one, zero } };
-  });
-  return isChanging ? shortened(short) : short;
+  const short = blocks.map(block => redirected(block, to => passed(blocks, to)));
+  const isChanged = short.some(({ next }, i) => next.kind !== blocks[i]!.next.kind);
+  return isChanged ? shortened(short) : short;
+}
+
+/** Returns a block that leads to others in place of those that it leads to. */
+function redirected({ steps, next }: TraceBlock, changed: (block: number) => number): TraceBlock {
+  if (next.kind === "end") return { steps, next };
+  const [one = 0, zero = one] = targetsOf({ next }).map(changed);
+  const isChoice = next.kind === "fork" && one !== zero;
+  return { steps, next: isChoice ? { ...next, one, zero } : { kind: "jump", to: one } };
 }
 
 /** Returns the first block with steps that a block leads to. */
