@@ -27,7 +27,7 @@ export const mpsSimulator: Simulator = {
     const sites = siteOrder(circuit);
     const begin = () => new MpsState(circuit.numQubits, run, sites);
     if (!run.noise) return runPure(circuit, run, begin);
-    runNoisy(circuit, run, { begin });
+    runNoisy(circuit, run, begin);
     return undefined;
   },
 };

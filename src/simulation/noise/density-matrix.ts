@@ -269,7 +269,7 @@ export const densityMatrixSimulator: Simulator = {
         meter,
         transfers: new NoisyTransferMatrices(noiseOf),
       });
-    runNoisy(circuit, run, { begin, drawsErrors: false });
+    runNoisy(circuit, run, begin, false);
     return undefined;
   },
 };

@@ -202,8 +202,11 @@ class NoisyBranch extends Branch {
     const sampler = this.#noise.errors!;
     const until = this.#progress.hazard + hazard;
     const probabilities = isError(site) ? [] : probabilitiesOf(this.state, site);
-    const { due, others } = this.#shotsDueWithin(hazard);
-    const groups = Map.groupBy(due, shot => {
+    const shots = this.shots!;
+    const firstFree = shots.findIndex(shot => sampler.next(shot) >= until);
+    const numDue = firstFree < 0 ? shots.length : firstFree;
+    const others = shots.subarray(numDue);
+    const groups = Map.groupBy(shots.subarray(0, numDue), shot => {
       const uniform = sampler.uniform(shot);
       return isError(site) ? kindOf(site, uniform) : drawJump(probabilities, uniform);
     });
@@ -263,16 +266,6 @@ class NoisyBranch extends Branch {
       if (this.measured[qubits[i]!] || this.cleared[qubits[i]!]) return qubits[i]!;
     return -1;
   }
-
-  /** Splits the shots into those whose next error or jump comes within a hazard from here, and the others. */
-  #shotsDueWithin(hazard: number): { due: Uint32Array; others: Uint32Array } {
-    const { errors } = this.#noise;
-    const until = this.#progress.hazard + hazard;
-    const shots = this.shots!;
-    const firstFree = shots.findIndex(shot => errors!.next(shot) >= until);
-    const count = firstFree < 0 ? shots.length : firstFree;
-    return { due: shots.slice(0, count), others: shots.subarray(count) };
-  }
 }
 
 /**
@@ -282,7 +275,8 @@ class NoisyBranch extends Branch {
 export function runNoisy(
   circuit: Circuit,
   run: SimulationRun,
-  { begin, drawsErrors = true }: NoisyMethod,
+  begin: (noiseOf: NoiseOfGates) => QuantumState,
+  drawsErrors = true,
 ): void {
   const { parts } = circuit;
   const { random } = run;
@@ -300,10 +294,4 @@ export function runNoisy(
     );
   };
   runBranches<NoisyBranch>(circuit, run, start, { joins: run.shots === 0 });
-}
-
-/** The parts of a noisy run that differ by method. */
-interface NoisyMethod {
-  begin(noiseOf: NoiseOfGates): QuantumState;
-  readonly drawsErrors?: boolean;
 }

@@ -33,7 +33,7 @@ export const trajectoriesSimulator: Simulator = {
 
   run(circuit, run) {
     const limits = stateOptionsOf(run);
-    runNoisy(circuit, run, { begin: () => new StateVector(circuit.numQubits, limits, run.meter) });
+    runNoisy(circuit, run, () => new StateVector(circuit.numQubits, limits, run.meter));
     return undefined;
   },
 };
