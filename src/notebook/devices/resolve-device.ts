@@ -42,11 +42,9 @@ export class DeviceNames {
     if (typeof device === "object") return device.qrn;
     const name = device ?? this.#defaultName();
     if (name?.includes(":")) return name;
-    const known = this.#known.get(name ?? "");
-    if (known) return known;
-    const found = await this.#find(name, options);
-    this.#known.set(found.name, found.qrn);
-    return found.qrn;
+    const qrn = this.#known.get(name ?? "") ?? (await this.#find(name, options));
+    this.#known.set(name ?? "", qrn);
+    return qrn;
   }
 
   /** Checks that some device has a name. Where the devices can't be listed, every name may be one. */
@@ -62,7 +60,7 @@ export class DeviceNames {
     return all;
   }
 
-  async #find(name: string | undefined, options?: CallOptions): Promise<{ name: string; qrn: string }> {
+  async #find(name: string | undefined, options?: CallOptions): Promise<string> {
     const all = await this.#list(options);
     if (name === undefined)
       throw new KetbookError(
@@ -72,7 +70,7 @@ export class DeviceNames {
     const found = all.filter(device => isMeant(device) || isNamed(device.qrn, name));
     const [only] = found;
     if (!only) throw unknownDevice(name, all);
-    if (found.length === 1) return { name, qrn: only.qrn };
+    if (found.length === 1) return only.qrn;
     throw new KetbookError(
       `Several devices are called ${JSON.stringify(name)}. Give a whole name: ${found.map(({ qrn }) => qrn).join(", ")}.`,
     );

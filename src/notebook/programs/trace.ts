@@ -192,9 +192,9 @@ export function executeSteps(
 function operationText({ registers }: Circuit, step: ExecutedStep): string {
   const { kind, name, params, qubits, bit } = step;
   if (kind === "start") return "start";
-  const operands = qubits.map(qubit => elementName(registers.quantum, qubit, "size")).join(", ");
+  const operands = qubits.map(qubit => elementName(registers.quantum, qubit)).join(", ");
   if (kind === "measure") {
-    const target = bit === null ? "" : `${elementName(registers.classical, bit, "width")} = `;
+    const target = bit === null ? "" : `${elementName(registers.classical, bit)} = `;
     return `${target}measure ${operands}`;
   }
   const values = params.length > 0 ? `(${params.map(value => Number(value.toPrecision(6))).join(", ")})` : "";
@@ -208,16 +208,15 @@ export const outcomeText = ({ outcome, probability, readAs }: TraceStep): string
     : `${outcome} of ${formatPercent(probability)}${readAs === null ? "" : `, read as ${readAs}`}`;
 
 export const qubitNames = ({ numQubits, registers }: Circuit): string[] =>
-  Array.from({ length: numQubits }, (_, qubit) => elementName(registers.quantum, qubit, "size"));
+  Array.from({ length: numQubits }, (_, qubit) => elementName(registers.quantum, qubit));
 
-function elementName<Size extends string>(
-  registers: readonly ({ readonly name: string; readonly offset: number } & {
-    readonly [S in Size]: number;
-  })[],
+function elementName(
+  registers: readonly { name: string; offset: number; size?: number; width?: number }[],
   place: number,
-  size: Size,
 ): string {
-  const register = registers.find(one => place >= one.offset && place < one.offset + one[size]);
+  const register = registers.find(
+    ({ offset, size = 0, width = size }) => place >= offset && place < offset + width,
+  );
   return register ? `${register.name}[${place - register.offset}]` : `[${place}]`;
 }
 

@@ -76,21 +76,17 @@ export abstract class LazyPromise<T> extends DisplayableValue implements Promise
  * failure, the next `await` tries again.
  */
 export class LazyValue<T extends Displayable> extends LazyPromise<T> {
-  readonly #what: string;
+  /** @internal What is fetched, such as `Devices`. */
+  readonly title: string;
   readonly #fetch: () => Promise<T>;
   #value: T | null = null;
   #rendering: Displayable | undefined;
 
   /** @internal */
-  constructor(what: string, fetch: () => Promise<T>) {
+  constructor(title: string, fetch: () => Promise<T>) {
     super();
-    this.#what = what;
+    this.title = title;
     this.#fetch = fetch;
-  }
-
-  /** @internal What is fetched, such as `Devices`. */
-  get title(): string {
-    return this.#what;
   }
 
   /** @internal */
@@ -106,7 +102,7 @@ export class LazyValue<T extends Displayable> extends LazyPromise<T> {
 
   /** @internal */
   protected override render(): Displayable {
-    return this.#rendering ?? notice(`${this.#what} …`);
+    return this.#rendering ?? notice(`${this.title} …`);
   }
 
   /** @internal Resolves when what is shown has become final. */
@@ -116,7 +112,7 @@ export class LazyValue<T extends Displayable> extends LazyPromise<T> {
       this.#rendering = value;
       await value.settled?.(redraw);
     } catch (error) {
-      this.#rendering = notice(`${this.#what}: ${error instanceof Error ? error.message : String(error)}`);
+      this.#rendering = notice(`${this.title}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 }

@@ -45,11 +45,6 @@ function passes<Row>(test: (row: Row) => boolean, row: Row): boolean {
 
 const { maxPageSize } = LIMITS;
 
-function warnOfUnread(what: string, unread: readonly UnreadRecord[]): void {
-  const records = formatCount(unread.length, "records");
-  warn(`${what}: left out ${records} that could not be read: ${singleLine(unread[0]!.problem)}.`);
-}
-
 /**
  * A query to the service. `await` it for a list, iterate over it with `for await`, or just show it. Immutable:
  * each method returns a new query. Nothing is requested before it is needed.
@@ -84,7 +79,7 @@ export abstract class Query<Row, List extends DisplayableList<Row>>
    */
   filter(test: (row: Row) => boolean): this {
     if (typeof test === "function") return this.#changed({ tests: [...this.#state.tests, test] });
-    const call = `${this.#definition.what.toLowerCase()}({ … })`;
+    const call = `${this.title.toLowerCase()}({ … })`;
     throw new KetbookError(`filter: give a function, such as row => true. Fields belong into ${call}.`);
   }
 
@@ -107,16 +102,16 @@ export abstract class Query<Row, List extends DisplayableList<Row>>
     try {
       yield* this.#select(this.#pages(limit), limit, unread);
     } finally {
-      if (unread.length > 0) warnOfUnread(this.#definition.what, unread);
+      const records = formatCount(unread.length, "records");
+      if (unread[0])
+        warn(`${this.title}: left out ${records} that could not be read: ${singleLine(unread[0].problem)}.`);
     }
   }
 
   /** @internal Read where the rows are taken of the query and not of its list, as in `devices()[0]`. */
   get 0(): never {
-    const { what } = this.#definition;
-    throw new KetbookError(
-      `${what}: await the list, then take its rows: (await ${what.toLowerCase()}())[0].`,
-    );
+    const call = `${this.title.toLowerCase()}()`;
+    throw new KetbookError(`${this.title}: await the list, then take its rows: (await ${call})[0].`);
   }
 
   get #tests(): readonly ((row: Row) => boolean)[] {
@@ -160,7 +155,7 @@ export abstract class Query<Row, List extends DisplayableList<Row>>
   /** Gathers rows, saying how many there are when that takes a while. */
   async #collect(): Promise<List> {
     const { limit = this.#definition.defaultLimit } = this.#state;
-    const loading: LoadingEntry = { title: this.#definition.what, started: performance.now() };
+    const loading: LoadingEntry = { title: this.title, started: performance.now() };
     const hide = showProgress(loading);
     try {
       const pages = this.#pages(limit);
