@@ -1,4 +1,4 @@
-import type { ElementaryGate } from "../circuit/gate.ts";
+import type { ElementaryGate, Numbers } from "../circuit/gate.ts";
 import { DELAY } from "../circuit/timing-markers.ts";
 import { memoized, remembered } from "../memoized.ts";
 import type { NoiseRule, NoiseRules, RuleChannel } from "../noise-rules.ts";
@@ -42,7 +42,7 @@ export const ruleNoiseOf = memoized(({ rules, isTwirled = false }: NoiseRules): 
         ? gate !== undefined && namesOf(gate).some(name => own.has(name))
         : !gate || !isVirtual(gate);
     });
-  let known = new WeakMap<ElementaryGate, Map<string, GateNoise>>();
+  let known = new WeakMap<ElementaryGate, Map<number | string, GateNoise>>();
   const find = (gate: ElementaryGate, places: readonly number[], time: number): GateNoise => {
     const rule = last(places, gate);
     const isDirect = places.length === 1 || (places.length === 2 && gate.kind !== "swap");
@@ -73,14 +73,29 @@ export const ruleNoiseOf = memoized(({ rules, isTwirled = false }: NoiseRules): 
       return !everyStep(({ width, factored }) => width === 1 || factored.every(isUnitary));
     },
     noiseOf(gate, qubits, first, params, at) {
-      if (gate.numQubits === 0) return NO_NOISE;
-      const places = Array.from({ length: gate.numQubits }, (_, i) => qubits[first + i]!);
+      const count = gate.numQubits;
+      if (count === 0) return NO_NOISE;
+      const own = remembered(known, gate, () => new Map());
+      const pair = count === 2 ? qubits[first + 1]! + 1 : 0;
+      const isSimple = count <= 2 && gate !== DELAY;
+      const places = isSimple ? undefined : placesOf(qubits, first, count);
       const time = gate === DELAY ? (params[at] ?? Number.POSITIVE_INFINITY) : 0;
-      const own = remembered(known, gate, () => new Map<string, GateNoise>());
-      return remembered(own, `${places.join()} ${time}`, () => find(gate, places, time));
+      const key = places ? `${places.join()} ${time}` : qubits[first]! + pair * MAX_QUBITS;
+      let noise = own.get(key);
+      if (!noise) {
+        noise = find(gate, places ?? placesOf(qubits, first, count), time);
+        own.set(key, noise);
+      }
+      return noise;
     },
   };
 });
+
+/** Qubits that keys of pairs tell apart. */
+const MAX_QUBITS = 2 ** 24;
+
+const placesOf = (qubits: Numbers, first: number, count: number): number[] =>
+  Array.from({ length: count }, (_, i) => qubits[first + i]!);
 
 /** Returns the channels of a rule after a delay, for which relaxation without a time lasts. */
 const timed = ({ channels }: NoiseRule, delay: number): RuleChannel[] =>
