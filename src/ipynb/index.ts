@@ -1,16 +1,6 @@
-export {
-  bundlesOf,
-  type Cell,
-  type CodeCell,
-  type ErrorOutput,
-  type Message,
-  type Notebook,
-  NotebookError,
-  type Output,
-  type RichOutput,
-} from "./format.ts";
-export { exercisesChecked, nbgraderOf } from "./nbgrader.ts";
-export { type CellOutputs, collectOutputs, type Outputs } from "./outputs.ts";
-export { isJavaScript, type ParseOptions, parseNotebook } from "./parse.ts";
-export { releaseNotebook } from "./release.ts";
-export { notebookText } from "./text.ts";
+export * from "./format.ts";
+export * from "./nbgrader.ts";
+export * from "./outputs.ts";
+export * from "./parse.ts";
+export * from "./release.ts";
+export * from "./text.ts";
