@@ -2,7 +2,7 @@ import { exchangeQubits, kron, type Matrix, multiply } from "../linear-algebra/m
 import { I } from "../linear-algebra/one-qubit.ts";
 import { mapBodies, type Operation, onPlaces, type TwoQubitOperation } from "./operation.ts";
 import { SWAP_MATRIX } from "./route-operations.ts";
-import { AXIS, axesOf, routingProblem } from "./routing-problem.ts";
+import { AXIS, axesOf, routingProblem, startProblem } from "./routing-problem.ts";
 import { factorPair } from "./two-qubit-synthesis.ts";
 import { mirrored, numCxOf, weylOf } from "./weyl.ts";
 
@@ -66,15 +66,10 @@ export function elideSwaps(
  */
 function gatherPairs(operations: readonly Operation[], numQubits: number): Operation[] {
   const problem = routingProblem(operations, numQubits);
-  const pending = Int32Array.from(problem.groupsOf, groups => groups.length);
-  const left = Int32Array.from(problem.members, members => members.length);
   const out: Operation[] = [];
   const ready: number[] = [];
   const readyPairs = new Map<number, number[]>();
   const keyOf = ([a, b]: readonly number[]) => Math.min(a!, b!) * numQubits + Math.max(a!, b!);
-  const begin = (group: number) => {
-    for (const index of problem.members[group]!) if (--pending[index]! === 0) add(index);
-  };
   const add = (index: number) => {
     const { kind, qubits } = operations[index]!;
     if (kind !== "two-qubit") ready.push(index);
@@ -86,18 +81,14 @@ function gatherPairs(operations: readonly Operation[], numQubits: number): Opera
     }
   };
   const done = new Uint8Array(operations.length);
+  const complete = startProblem(problem, add);
   const finish = (first: number) => {
     for (let index: number | undefined = first; index !== undefined; index = ready.pop()) {
       done[index] = 1;
       out.push(operations[index]!);
-      for (const group of problem.groupsOf[index]!)
-        if (--left[group]! === 0 && problem.following[group]! >= 0) begin(problem.following[group]!);
+      complete(index);
     }
   };
-  problem.groupsOf.forEach((groups, i) => {
-    if (groups.length === 0) ready.push(i);
-  });
-  for (const group of problem.first) if (group >= 0) begin(group);
   for (let next = ready.pop(); next !== undefined; next = ready.pop()) finish(next);
   operations.forEach(({ qubits }, index) => {
     if (done[index]) return;
@@ -114,8 +105,6 @@ interface Block {
   readonly first: TwoQubitOperation;
   count: number;
   matrix: Matrix;
-  /** One-qubit gates after the last two-qubit one. */
-  tails: [Matrix | null, Matrix | null];
 }
 
 /**
@@ -125,45 +114,31 @@ interface Block {
 function collectBlocks(operations: readonly Operation[]): Operation[] {
   const out: Operation[] = [];
   const open = new Map<number, Block>();
+  /** One-qubit gates after the last gate of their qubit. */
   const loose = new Map<number, Matrix>();
 
-  const flushLoose = (qubit: number) => {
+  const close = (qubit: number) => {
+    const block = open.get(qubit);
+    if (block) {
+      const { pair, first, count, matrix } = block;
+      const locals = numCxOf(weylOf(matrix).coordinates) === 0 ? factorPair(matrix) : null;
+      if (!locals) out.push(count === 1 ? first : { ...first, qubits: pair, matrix });
+      pair.forEach((own, i) => {
+        open.delete(own);
+        const tail = loose.get(own);
+        if (locals) loose.set(own, tail ? multiply(tail, locals[i]!) : locals[i]!);
+      });
+    }
     const matrix = loose.get(qubit);
     if (matrix && !isIdentity2(matrix)) out.push({ kind: "one-qubit", qubits: [qubit], matrix });
     loose.delete(qubit);
-  };
-  const close = (qubit: number) => {
-    const block = open.get(qubit);
-    if (!block) {
-      flushLoose(qubit);
-      return;
-    }
-    for (const own of block.pair) open.delete(own);
-    const locals = numCxOf(weylOf(block.matrix).coordinates) === 0 ? factorPair(block.matrix) : null;
-    if (!locals)
-      out.push(
-        block.count === 1 ? block.first : { ...block.first, qubits: block.pair, matrix: block.matrix },
-      );
-    block.pair.forEach((own, i) => {
-      const [local, tail] = [locals?.[i], block.tails[i]];
-      const matrix = local && tail ? multiply(tail, local) : (tail ?? local);
-      if (matrix) loose.set(own, matrix);
-    });
-    flushLoose(qubit);
   };
 
   for (const operation of operations) {
     if (operation.kind === "one-qubit") {
       const [qubit] = operation.qubits;
-      const block = open.get(qubit);
-      if (block) {
-        const place = block.pair[0] === qubit ? 0 : 1;
-        const before = block.tails[place];
-        block.tails[place] = before ? multiply(operation.matrix, before) : operation.matrix;
-      } else {
-        const before = loose.get(qubit);
-        loose.set(qubit, before ? multiply(operation.matrix, before) : operation.matrix);
-      }
+      const before = loose.get(qubit);
+      loose.set(qubit, before ? multiply(operation.matrix, before) : operation.matrix);
       continue;
     }
     if (operation.kind !== "two-qubit") {
@@ -175,23 +150,21 @@ function collectBlocks(operations: readonly Operation[]): Operation[] {
     const block = open.get(a);
     if (block && block === open.get(b)) {
       const matrix = block.pair[0] === a ? operation.matrix : exchangeQubits(operation.matrix);
-      const [p, q] = block.tails;
+      const [p, q] = block.pair.map(qubit => loose.get(qubit));
       if (p || q) block.matrix = multiply(kron(p ?? I, q ?? I), block.matrix);
       block.matrix = multiply(matrix, block.matrix);
-      block.tails = [null, null];
+      for (const qubit of block.pair) loose.delete(qubit);
       block.count++;
       continue;
     }
     close(a);
     close(b);
-    const opened: Block = {
-      ...{ pair: [a, b], first: operation, count: 1, matrix: operation.matrix, tails: [null, null] },
-    };
+    const opened: Block = { pair: [a, b], first: operation, count: 1, matrix: operation.matrix };
     open.set(a, opened);
     open.set(b, opened);
   }
   for (const qubit of [...open.keys()]) close(qubit);
-  for (const qubit of [...loose.keys()]) flushLoose(qubit);
+  for (const qubit of [...loose.keys()]) close(qubit);
   return out;
 }
 

@@ -118,3 +118,26 @@ export function routingProblem(
     secondQubits: qubitsAt(1),
   };
 }
+
+/**
+ * Begins a problem: calls back for each operation when those before it are done, at once for the first ones. Returns
+ * a function that takes note that an operation is done.
+ */
+export function startProblem(
+  { groupsOf, members, following, first }: RoutingProblem,
+  ready: (operation: number) => void,
+): (operation: number) => void {
+  const pending = Int32Array.from(groupsOf, groups => groups.length);
+  const left = Int32Array.from(members, list => list.length);
+  const begin = (group: number) => {
+    if (group >= 0)
+      for (const operation of members[group]!) if (--pending[operation]! === 0) ready(operation);
+  };
+  groupsOf.forEach((groups, operation) => {
+    if (groups.length === 0) ready(operation);
+  });
+  first.forEach(begin);
+  return operation => {
+    for (const group of groupsOf[operation]!) if (--left[group]! === 0) begin(following[group]!);
+  };
+}

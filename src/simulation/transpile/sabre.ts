@@ -1,6 +1,6 @@
 import type { Layout } from "./layout.ts";
 import type { Operation } from "./operation.ts";
-import type { RoutingProblem } from "./routing-problem.ts";
+import { type RoutingProblem, startProblem } from "./routing-problem.ts";
 import { PairDistances, SwapCosts } from "./swap-costs.ts";
 import type { Target } from "./target.ts";
 
@@ -48,9 +48,7 @@ class Router {
   readonly #target: Target;
   readonly #random: () => number;
   readonly #sink: RoutingSink | undefined;
-  /** Groups that an operation waits for, and operations that are left in a group. */
-  readonly #pending: Int32Array;
-  readonly #left: Int32Array;
+  readonly #complete: (operation: number) => void;
   readonly #isDone: Uint8Array;
   readonly #ready: number[] = [];
   /** Two-qubit operations that wait only for their qubits to meet, and those that follow. */
@@ -77,18 +75,13 @@ class Router {
     this.#target = target;
     this.#random = random;
     this.#sink = sink;
-    this.#pending = Int32Array.from(problem.groupsOf, groups => groups.length);
-    this.#left = Int32Array.from(problem.members, members => members.length);
     this.#isDone = new Uint8Array(problem.operations.length);
     this.#front = new PairDistances(problem, layout, target);
     this.#extended = new PairDistances(problem, layout, target);
     this.#decay = new Float64Array(target.numQubits).fill(1);
     this.#costs = new SwapCosts(target);
     this.#judgedAt = new Int32Array(target.numQubits ** 2);
-    problem.groupsOf.forEach((groups, i) => {
-      if (groups.length === 0) this.#ready.push(i);
-    });
-    for (const group of problem.first) if (group >= 0) this.#begin(group);
+    this.#complete = startProblem(problem, operation => this.#ready.push(operation));
   }
 
   run(): RoutingOutcome {
@@ -109,11 +102,6 @@ class Router {
       if (hasAdvanced) sinceProgress = 0;
     }
     return { cost: this.#cost, judged: this.#judged };
-  }
-
-  #begin(group: number): void {
-    for (const operation of this.#problem.members[group]!)
-      if (--this.#pending[operation]! === 0) this.#ready.push(operation);
   }
 
   /** Does all that can be done. Returns whether there was any. */
@@ -141,11 +129,7 @@ class Router {
     const operation = this.#problem.operations[index]!;
     this.#sink?.operation(operation);
     this.#costs.remember(operation, this.#layout.toPhysical);
-    for (const group of this.#problem.groupsOf[index]!)
-      if (--this.#left[group]! === 0) {
-        const next = this.#problem.following[group]!;
-        if (next >= 0) this.#begin(next);
-      }
+    this.#complete(index);
   }
 
   #swap(a: number, b: number): void {
