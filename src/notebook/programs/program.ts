@@ -30,10 +30,7 @@ import { type Trace, type TraceOptions, traceProgram } from "./trace.ts";
 
 /** A program, such as one in OpenQASM or QIR, which shows itself as a circuit. */
 export class QasmProgram extends DisplayableValue implements Program {
-  /**
-   * The format that the program was submitted in; of text that was never submitted `qasm3` or `qasm2`, as its first
-   * line says, or `qir.ll` for QIR in LLVM's text form.
-   */
+  /** The format of the submission, or of text by its first line: `qasm3`, `qasm2`, or `qir.ll` for QIR in LLVM's text form. */
   readonly format: string;
   /** The program's text; of a program that is not text, its JSON. */
   readonly data: string;
