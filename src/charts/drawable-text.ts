@@ -11,7 +11,8 @@ const texts = /<(?:g|svg)\b[^>]*font-family="([^"]*)"|(<text\b[^>]*>)([^<]*(?:<t
  * fonts of this machine are needed. Each run of a font may have its own position, as Resvg draws one position in one font.
  */
 export function drawableText(svg: string, textFont: Theme["font"] = "Inter", isPlaced: boolean = false) {
-  if (!/>[^<]*[^\n\t -~<][^<]*</.test(svg)) return { svg, needsSystemFonts: false };
+  // Fonts of text have these characters.
+  if (!/>[^<]*[^\n\t -~·×±°µ<][^<]*</.test(svg)) return { svg, needsSystemFonts: false };
   let inherited = "";
   let needsSystemFonts = false;
   const drawable = svg.replace(texts, (whole, families?: string, tag?: string, body = "") => {
