@@ -34,7 +34,7 @@ describe.skipIf(unavailable("chromium"))("the first result", { timeout: PATIENCE
     const requested = new Set<string>();
     const { promise: isShown, resolve: show } = Promise.withResolvers<void>();
     context.on("request", request => requested.add(new URL(request.url()).pathname.slice(1)));
-    await context.route(/\/(?:chunks\/(?:closed|assistant)-|types\.js|service-worker\.js)/, async route => {
+    await context.route(/\/(?:chunks\/(?:renderer|assistant)-|types\.js|service-worker\.js)/, async route => {
       await isShown;
       await route.continue();
     });
@@ -42,7 +42,7 @@ describe.skipIf(unavailable("chromium"))("the first result", { timeout: PATIENCE
     await page.getByRole("button", { name: "Run all cells" }).click();
     const output = page.locator(".outputs pre");
     await expect.poll(() => output.innerText().catch(() => ""), { timeout: PATIENCE_MS }).toMatch(/\b11\b/);
-    const later = /^(?:types\.js|chunks\/(?:closed|assistant)-|service-worker\.js|$)/;
+    const later = /^(?:types\.js|chunks\/(?:renderer|assistant)-|service-worker\.js|$)/;
     const loaded = [...requested].filter(file => !later.test(file)).sort();
     show();
     await page.locator("figure[data-chart] svg").waitFor();
