@@ -139,7 +139,7 @@ export const lineChart = <Row extends DataRow>(rows: readonly Row[], options: Li
 export interface AreaOptions<Row> extends RowsOptions<Row>, PlainOptions {
   /** Column that tells the areas apart, each with a colour and a name; at most 16. */
   series?: Encoded<Row>;
-  /** Whether areas lie on each other, and not over each other. Default: true. */
+  /** Stacks areas on each other; `false` draws them over each other. Default: true. */
   stack?: boolean;
 }
 

@@ -70,7 +70,7 @@ function prepare(amplitudes: Amplitudes, options: QsphereOptions) {
         state: index.toString(2).padStart(qubits, "0"),
         x: Math.sin(polar) * Math.sin(around),
         y: Math.cos(polar) * Math.cos(tilt) - depth * Math.sin(tilt),
-        /** Whether the point is on the side of the sphere that is seen. */
+        /** True on the visible side of the sphere. */
         isFront: states.length === 1 || Math.cos(polar) * Math.sin(tilt) + depth * Math.cos(tilt) >= -1e-9,
         probability: re * re + im * im,
         phase: Math.atan2(im, re),

@@ -33,7 +33,7 @@ export function neyman(variances: readonly number[], known: readonly number[], s
 /** Repeats of a program that a batch has on average, at most. */
 const SHARES = [1, 2, 4];
 
-/** Chooses the batch of so many shots at most that leaves the least variance: a program that needs more is in it several times. */
+/** Chooses the batch of least variance with at most `shots` shots. A program that needs more is in it several times. */
 export function chooseBatch(
   variances: readonly number[],
   known: readonly number[],

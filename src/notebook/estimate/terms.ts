@@ -16,7 +16,7 @@ import { observableName } from "../results/expectation-list.ts";
 /** Terms of some observables, each string once, and the sums of them. */
 export type Terms = ReturnType<typeof readTerms>;
 
-/** Reads observables; strings that several have in common are one term. Throws a `RangeError` for what is none. */
+/** Reads observables; strings that several have in common are one term. Throws a `RangeError` for anything else. */
 export function readTerms(observables: readonly Observable[], numQubits: number) {
   const qubits = Array.from({ length: numQubits }, (_, qubit) => qubit);
   const places = new Map<string, number>();

@@ -271,7 +271,7 @@ function columnsOfRows(rows: readonly (readonly ComplexNumber[])[]): Columns {
   return columns.map(column => column.map(part => part / Math.sqrt(squareOf(column))));
 }
 
-/** Reads the probabilities of bit strings, and how far they were rounded. Throws a `KetbookError` for what is none. */
+/** Reads the probabilities of bit strings, and their rounding. Throws a `KetbookError` for anything else. */
 export function readDistribution(wanted: Distribution): { probabilities: Distribution; rounding: number } {
   const entries = Object.entries(Object(wanted) as Distribution);
   const [first] = entries;

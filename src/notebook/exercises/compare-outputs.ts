@@ -37,7 +37,7 @@ export function splitOutputs(amplitudes: ArrayLike<number>, numQubits: number, d
   return { columns, size, others };
 }
 
-/** Returns the largest distance of an output from what is wanted, over all inputs: 0 for equal ones, up to 2. */
+/** Returns the largest distance of an output from the wanted one, over all inputs: 0 for equal ones, up to 2. */
 export function outputDistance(found: SplitOutputs, wanted: Columns, rules: ComparisonRules): number {
   const overlaps = found.columns.map((column, input) => overlapsOf(column, wanted[input]!, found, rules));
   const sum = overlaps[0]!.map((_, i) => overlaps.reduce((total, parts) => total + parts[i]!, 0));

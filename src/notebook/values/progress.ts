@@ -28,7 +28,7 @@ export interface LoadingEntry {
 const SHOW_DELAY_MS = 400;
 const redraw = 250;
 
-/** What is shown: jobs that have ended too, until nothing is under way, so that all of them are counted. */
+/** The shown jobs. Those that have ended stay until nothing is under way, so all are counted. */
 const entries = new Set<WaitingEntry | LoadingEntry>();
 let active = 0;
 let display: Live | undefined;
