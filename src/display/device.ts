@@ -56,7 +56,7 @@ function errorCell(calibration: DeviceCalibration | undefined): Cell {
   const label = formatPercent(error);
   const share = errorShare(error);
   return {
-    html: html`<span style="display:inline-block;min-width:52px">${label}</span><span style="display:inline-block;width:66px;height:1px;vertical-align:middle;background-color:${faint}"><span style="display:block;width:8px;height:8px;margin:-5px 0 0 ${Math.round(share * 56)}px;border:1px solid ${figures.light.casing};border-radius:5px;background-color:${errorColor(error)}"></span></span>`,
+    html: html`<span style="display:inline-block;min-width:52px">${label}</span><span style="display:inline-block;width:66px;vertical-align:middle;background-image:linear-gradient(transparent 4px,${faint} 4px,${faint} 5px,transparent 5px)"><span style="display:block;width:8px;height:8px;margin:0 0 0 ${Math.round(share * 56)}px;border:1px solid ${figures.light.casing};border-radius:5px;background-color:${errorColor(error)}"></span></span>`,
     text: meter(share, { label }).text,
   };
 }

@@ -12,6 +12,7 @@ import {
 } from "../../src/display/index.ts";
 import type { Notebook, Output } from "../../src/ipynb/format.ts";
 import { highlight } from "../../src/ipynb/prose/highlight.ts";
+import { calibration } from "../charts/calibrations.ts";
 import { device, job, now } from "../display/records.ts";
 
 function pageOf(outputs: Output[], prose = "# Title", source = "1"): string {
@@ -116,8 +117,11 @@ describe("sanitized HTML", () => {
 
   test("keeps every form of the library whole", () => {
     const drawing = { svg: "<svg></svg>", text: "q: ─" };
+    const figures = calibration(3, [[0, 1, 0.02]]);
     const forms = [
-      deviceTable([device(), device({ status: "OFFLINE" })]),
+      deviceTable([device(), device({ status: "OFFLINE" })], {
+        calibrations: new Map([[device().qrn, figures]]),
+      }),
       deviceCard(device(), { now }),
       jobTable([job()], { now }),
       jobCard(job(), { now }),
