@@ -17,7 +17,7 @@ export type Condition =
       readonly bits?: readonly number[];
     };
 
-/** Reads a condition on the bits that `placesOf` finds, by default on all. Throws a RangeError for what is none. */
+/** Reads a condition on the bits that `placesOf` finds, by default on all. Throws a RangeError for anything else. */
 export function readCondition(
   condition: Condition,
   placesOf: (bits?: Qubits) => readonly number[],

@@ -39,7 +39,7 @@ export function unlessProblem<T>(work: () => T): T | undefined {
   }
 }
 
-/** Returns the source of a program that can be compiled; undefined for other formats, and for what is not text. */
+/** Returns the source of a program that can be compiled; undefined for other formats and for data that is not text. */
 export function sourceOf({ format, data, files }: RecordedProgram): SourceProgram | undefined {
   const isKnown = format === "qasm3" || format === "qasm2" || format === "qir.ll";
   return isKnown && typeof data === "string" ? { format, data, files } : undefined;

@@ -53,7 +53,7 @@ const maxQubits = 24;
 /** So far from 1 may probabilities sum up: amplitudes are often written with two digits. */
 const roundingError = 0.02;
 
-/** Reads amplitudes as interleaved parts, and normalizes what was rounded. Throws a `RangeError` for what is not a state. */
+/** Reads amplitudes as interleaved parts, and normalizes rounded ones. Throws a `RangeError` for anything but a state. */
 export function readAmplitudes(given: GivenAmplitudes): Float64Array {
   const parts = partsOf(given);
   let norm = 0;

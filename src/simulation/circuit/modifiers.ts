@@ -208,7 +208,7 @@ function singlePower(gate: CompositeGate, exponent: number): CompositeGate {
   return withSteps(gate, [{ gate: single, params: parameters(numParams), qubits: [0] }]);
 }
 
-/** Whether the phases of a diagonal gate's steps never add up beyond (-π, π], so the power is that of each step. */
+/** True where the phases of a diagonal gate's steps stay within (-π, π], so the power is that of each step. */
 function isPrincipal(gate: CompositeGate): boolean {
   if (gate.numParams > 0 || gate.size > MAX_WORK) return false;
   let [least, greatest] = [0, 0];

@@ -35,7 +35,7 @@ export class ShotOutcomes {
   readonly #characters: Uint8Array;
   readonly #places: number[] = [];
   readonly #codes: Uint32Array;
-  /** How often each of the codes was added, where there is no room for all. */
+  /** Counts of the codes, once there is no room for all of them. */
   readonly #weights: Uint32Array | undefined;
   #size = 0;
   #selected: (CodedOutcomes & { characters: Uint8Array; places: readonly number[] }) | undefined;

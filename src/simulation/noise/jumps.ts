@@ -135,7 +135,7 @@ function orthogonalTo(others: readonly Float64Array[], size: number): Float64Arr
   return longest.map(x => x / norm(longest));
 }
 
-/** Whether an operator is proportional to a unitary one. */
+/** Checks that an operator is proportional to a unitary one. */
 export const isUnitary = ({ squares }: JumpOperator): boolean => squares[0]! - squares.at(-1)! < ROUNDING;
 
 function gateOf(matrix: Matrix): Gate {
