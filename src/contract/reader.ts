@@ -1,33 +1,23 @@
 import { dereference, type JsonSchema } from "./json-schema.ts";
 
+type Key = string | number;
+
 /** A value is not of the shape that its schema describes. */
 export class ShapeError extends Error {
   override name = "ShapeError";
   /** Path to the value: names of members and indices. */
-  readonly path: (string | number)[] = [];
+  readonly path: readonly Key[];
   /** Expected kind of value, such as `a number`. */
   readonly wanted: string;
   readonly value: unknown;
 
-  constructor(wanted: string, value: unknown) {
-    super();
-    this.wanted = wanted;
-    this.value = value;
-    this.message = this.#describe();
-  }
-
-  /** Puts the member or place that the value was found in before the path, and returns the error. */
-  within(key: string | number): this {
-    this.path.unshift(key);
-    this.message = this.#describe();
-    return this;
-  }
-
-  #describe(): string {
-    const { value } = this;
+  constructor(wanted: string, value: unknown, path: readonly Key[] = []) {
     const kind = Array.isArray(value) ? "a list" : `a ${typeof value}`;
     const found = value === null || value === undefined ? "missing" : kind;
-    return `${this.path.join(".") || "data"} should be ${this.wanted}, and is ${found}`;
+    super(`${path.join(".") || "data"} should be ${wanted}, and is ${found}`);
+    this.path = path;
+    this.wanted = wanted;
+    this.value = value;
   }
 }
 
@@ -52,14 +42,20 @@ interface RecordOptions {
   exact?: boolean;
 }
 
-type Read = Reader<unknown>;
-
-/** Settings for everything within the value being read. */
-interface Mode {
+/** Settings for the value being read, and where it is. */
+interface Context {
   /** Whether members may be missing though their schema does not allow it. */
-  lenient: boolean;
-  exact: boolean;
+  readonly lenient: boolean;
+  readonly exact: boolean;
+  readonly path: readonly Key[];
+  readonly onMismatch: OnMismatch | undefined;
 }
+
+const within = (context: Context, key: Key, lenient: boolean): Context => ({
+  ...context,
+  lenient,
+  path: [...context.path, key],
+});
 
 /**
  * Makes the tolerant reader of a schema. Decimal strings are numbers, absent is null (or empty, for lists, maps and
@@ -70,7 +66,8 @@ interface Mode {
  * const readStatuses = readerOf<{ [status: string]: number }>(SCHEMAS.JobsStatuses);
  */
 export function readerOf<T>(schema: JsonSchema): Reader<T> {
-  return compile(schema, { lenient: false, exact: false }) as Reader<T>;
+  return (value, onMismatch) =>
+    read(schema, value, { lenient: false, exact: false, path: [], onMismatch }) as T;
 }
 
 /**
@@ -85,7 +82,9 @@ export function readerOf<T>(schema: JsonSchema): Reader<T> {
  * });
  */
 export function recordReader<T>(schema: JsonSchema, options: RecordOptions = {}): Reader<T> {
-  return readRecord(schema, { lenient: true, exact: options.exact ?? false }, options) as Reader<T>;
+  const { exact = false } = options;
+  return (value, onMismatch) =>
+    readRecord(schema, value, { lenient: true, exact, path: [], onMismatch }, options) as T;
 }
 
 /** Whether a value is a JSON object. */
@@ -94,200 +93,160 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** The types that a schema allows, and its alternatives, without null. */
-function kindsOf(schema: JsonSchema): {
-  types: readonly string[];
-  options: readonly JsonSchema[];
-  nullable: boolean;
-} {
-  const types = [schema.type ?? []].flat();
-  const options = schema.anyOf ?? schema.oneOf ?? [];
-  const isNull = (each: JsonSchema) => each.type === "null";
+function kindsOf({ type = [], anyOf, oneOf }: JsonSchema) {
+  const options = anyOf ?? oneOf ?? [];
+  const types = typeof type === "string" ? [type] : type;
+  const nullable = types.includes("null") || options.some(option => option.type === "null");
+  if (!nullable) return { types, options, nullable };
   return {
-    types: types.filter(type => type !== "null"),
-    options: options.filter(option => !isNull(option)),
-    nullable: types.includes("null") || options.some(isNull),
+    types: types.filter(each => each !== "null"),
+    options: options.filter(option => option.type !== "null"),
+    nullable,
   };
 }
 
-function compile(given: JsonSchema, mode: Mode): Read {
+function read(given: JsonSchema, value: unknown, context: Context): unknown {
   const schema = dereference(given);
   const { types, options } = kindsOf(schema);
-  if (options.length > 0) return options.length === 1 ? compile(options[0]!, mode) : readUnion(options, mode);
-  if (types[0] === "object")
-    return schema.properties
-      ? readRecord(schema, mode)
-      : readMap(schema.additionalProperties as JsonSchema, mode);
-  if (types[0] === "array" && !schema.prefixItems) return readList(schema.items as JsonSchema, mode);
-  return scalarReader(schema, types, mode.exact);
+  if (options.length > 0) return readUnion(options, value, context);
+  if (types[0] === "object") return (schema.properties ? readRecord : readMap)(schema, value, context);
+  if (types[0] === "array" && !schema.prefixItems)
+    return readList(schema.items as JsonSchema, value, context);
+  return readScalar(schema, types, value, context);
 }
 
 /** Makes the default of a value that is missing or malformed; undefined where it is required. */
-function emptyOf(given: JsonSchema, mode: Mode): (() => unknown) | undefined {
+function emptyOf(given: JsonSchema, context: Context): (() => unknown) | undefined {
   const schema = dereference(given);
   const { types, options, nullable } = kindsOf(schema);
   if (nullable || types.length > 1 || (types.length === 0 && options.length === 0)) return () => null;
   if (types[0] === "array" && !schema.prefixItems) return () => [];
   if (types[0] === "object") {
-    if (!schema.properties) return () => ({});
     const mustBe = ([name, member]: [string, JsonSchema]) =>
-      schema.required?.includes(name) && !emptyOf(member, mode);
-    if (!mode.lenient && Object.entries(schema.properties).some(mustBe)) return undefined;
-    const read = compile(schema, mode);
-    return () => read({});
+      schema.required?.includes(name) && !emptyOf(member, context);
+    if (!context.lenient && Object.entries(schema.properties ?? {}).some(mustBe)) return undefined;
+    return () => read(schema, {}, context);
   }
-  if (!mode.lenient) return undefined;
+  if (!context.lenient) return undefined;
   return types[0] === "string" && schema.const === undefined ? () => "" : () => null;
 }
 
 /** Reads a value, or takes its default, if it has one, where it is missing or malformed. */
-function readOr(read: Read, empty: (() => unknown) | undefined): Read {
-  if (!empty) return read;
-  return (value, onMismatch) => {
-    if (value === undefined || value === null) return empty();
-    try {
-      return read(value, onMismatch);
-    } catch (error) {
-      if (!(error instanceof ShapeError)) throw error;
-      onMismatch?.(error);
-      return empty();
-    }
-  };
-}
-
-/** Reads an identifier, which must not be empty. */
-const readFilled =
-  (read: Read): Read =>
-  (value, onMismatch) =>
-    read(value === "" ? undefined : value, onMismatch);
-
-/** Reads a member or an entry; errors get its name or index. */
-function readAt(read: Read, value: unknown, key: string | number, onMismatch?: OnMismatch): unknown {
+function readOr(schema: JsonSchema, value: unknown, context: Context, emptyFor = emptyOf): unknown {
+  if (value === undefined || value === null) {
+    const empty = emptyFor(schema, context);
+    return empty ? empty() : read(schema, value, context);
+  }
   try {
-    return read(value, onMismatch && (error => onMismatch(error.within(key))));
+    return read(schema, value, context);
   } catch (error) {
-    throw error instanceof ShapeError ? error.within(key) : error;
+    const empty = emptyFor(schema, context);
+    if (!empty || !(error instanceof ShapeError)) throw error;
+    context.onMismatch?.(error);
+    return empty();
   }
 }
 
-function readList(element: JsonSchema, { exact }: Mode): Read {
-  const mode = { lenient: false, exact };
-  const read = readOr(compile(element, mode), emptyOf(element, mode));
-  return (value, onMismatch) => {
-    if (!Array.isArray(value)) throw new ShapeError("a list", value);
-    for (let index = 0; index < value.length; index += 1) {
-      const mended = readAt(read, value[index], index, onMismatch);
-      if (mended !== value[index]) value[index] = mended;
-    }
-    return value;
-  };
+function readList(element: JsonSchema, value: unknown, context: Context): unknown {
+  if (!Array.isArray(value)) throw new ShapeError("a list", value, context.path);
+  for (const [index, given] of value.entries()) {
+    const mended = readOr(element, given, within(context, index, false));
+    if (mended !== given) value[index] = mended;
+  }
+  return value;
 }
 
 /** A number that is missing or malformed is left out of a map; anything else has its default. */
-function readMap(member: JsonSchema, { exact }: Mode): Read {
+function readMap(schema: JsonSchema, value: unknown, context: Context): unknown {
+  if (!isRecord(value)) throw new ShapeError("an object", value, context.path);
+  const member = schema.additionalProperties as JsonSchema;
   const isNumeric = member.type === "number" || member.type === "integer";
-  const empty = isNumeric ? () => undefined : emptyOf(member, { lenient: true, exact });
-  const read = readOr(compile(member, { lenient: false, exact }), empty);
-  return (value, onMismatch) => {
-    if (!isRecord(value)) throw new ShapeError("an object", value);
-    for (const key of Object.keys(value)) {
-      const given = value[key];
-      const mended = key === "__proto__" ? undefined : readAt(read, given, key, onMismatch);
-      if (mended === undefined) delete value[key];
-      else if (mended !== given) value[key] = mended;
-    }
-    return value;
-  };
-}
-
-/** In a lenient mode, members may be missing or malformed though the schema does not allow it, and so in records within. */
-function readRecord(schema: JsonSchema, mode: Mode, options: RecordOptions = {}): Read {
-  const { required = [], defaults = {}, unread = [] } = options;
-  const fields = Object.entries(schema.properties ?? {}).map(([name, described]) => {
-    const member = unread.includes(name) ? {} : described;
-    const inner = { ...mode, lenient: mode.lenient && !required.includes(name) };
-    const read = compile(member, inner);
-    const absent = schema.required?.includes(name) ? emptyOf(member, inner) : () => undefined;
-    const empty = Object.hasOwn(defaults, name) ? () => defaults[name] : absent;
-    return { name, read: required.includes(name) ? readFilled(read) : readOr(read, empty) };
-  });
-  return (value, onMismatch) => {
-    if (!isRecord(value)) throw new ShapeError("an object", value);
-    for (const { name, read } of fields) {
-      const given = Object.hasOwn(value, name) ? value[name] : undefined;
-      const mended = readAt(read, given, name, onMismatch);
-      if (mended !== given) value[name] = mended;
-    }
-    return value;
-  };
-}
-
-function readUnion(options: readonly JsonSchema[], mode: Mode): Read {
-  const reads = options.map(option => compile(option, { ...mode, lenient: false }));
-  return (value, onMismatch) => {
-    let problem: unknown;
-    for (const read of reads) {
-      try {
-        return read(value, onMismatch);
-      } catch (error) {
-        problem = error;
-      }
-    }
-    throw problem;
-  };
-}
-
-type ReadScalar = (value: unknown) => unknown;
-
-/**
- * Makes the reader of a value that is read as a whole: a scalar of one of some types, a tuple, or anything.
- *
- * @param types - The types of the schema, without null.
- * @param exact - If true, decimal strings are not read as numbers, nor words as flags.
- */
-function scalarReader(schema: JsonSchema, types: readonly string[], exact: boolean): ReadScalar {
-  if (types.length > 1) return expect(types.join(" or "), value => types.includes(typeof value));
-  if (schema.const !== undefined) return expect(String(schema.const), value => value === schema.const);
-  switch (types[0]) {
-    case undefined:
-      return value => value;
-    case "string":
-      return expect("a string", value => typeof value === "string");
-    case "number":
-    case "integer":
-      return exact ? exactNumber(schema) : readNumber;
-    case "boolean":
-      return exact ? expect("true or false", value => typeof value === "boolean") : readFlag;
-    case "array":
-      return expect("a list", Array.isArray);
-    default:
-      throw new TypeError(`There is no reader for a schema of type ${types[0]}.`);
+  const emptyFor: typeof emptyOf = (_, at) =>
+    isNumeric ? () => undefined : emptyOf(member, { ...at, lenient: true });
+  for (const [key, given] of Object.entries(value)) {
+    const mended =
+      key === "__proto__" ? undefined : readOr(member, given, within(context, key, false), emptyFor);
+    if (mended === undefined) delete value[key];
+    else if (mended !== given) value[key] = mended;
   }
+  return value;
 }
 
-function expect(wanted: string, fits: (value: unknown) => boolean): ReadScalar {
-  return value => {
-    if (fits(value)) return value;
-    throw new ShapeError(wanted, value);
-  };
+/** In a lenient context, members may be missing or malformed though the schema does not allow it, and so in records within. */
+function readRecord(
+  schema: JsonSchema,
+  value: unknown,
+  context: Context,
+  { required = [], defaults = {}, unread = [] }: RecordOptions = {},
+): unknown {
+  if (!isRecord(value)) throw new ShapeError("an object", value, context.path);
+  for (const [name, described] of Object.entries(schema.properties ?? {})) {
+    const member = unread.includes(name) ? {} : described;
+    const isRequired = required.includes(name);
+    const at = within(context, name, context.lenient && !isRequired);
+    const given = Object.hasOwn(value, name) ? value[name] : undefined;
+    const absent = schema.required?.includes(name) ? emptyOf : () => () => undefined;
+    const emptyFor = Object.hasOwn(defaults, name) ? () => () => defaults[name] : absent;
+    const mended = isRequired
+      ? read(member, given === "" ? undefined : given, at)
+      : readOr(member, given, at, emptyFor);
+    if (mended !== given) value[name] = mended;
+  }
+  return value;
+}
+
+function readUnion(options: readonly JsonSchema[], value: unknown, context: Context): unknown {
+  if (options.length === 1) return read(options[0]!, value, context);
+  let problem: unknown;
+  for (const option of options) {
+    try {
+      return read(option, value, { ...context, lenient: false });
+    } catch (error) {
+      problem = error;
+    }
+  }
+  throw problem;
 }
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-const readNumber: ReadScalar = value => {
-  if (typeof value === "number") return value;
-  if (typeof value === "string" && decimal.test(value)) return Number(value);
-  throw new ShapeError("a number", value);
-};
-
-function exactNumber({ type, minimum }: JsonSchema): ReadScalar {
-  const isNumber = type === "integer" ? Number.isSafeInteger : Number.isFinite;
-  const kind = type === "integer" ? "a whole number" : "a number";
-  const wanted = minimum === undefined ? kind : `${kind}, ${minimum} or more`;
-  return expect(wanted, value => isNumber(value) && (minimum === undefined || Number(value) >= minimum));
+/** Reads a value that is read as a whole: a scalar of one of some types, a tuple, or anything. */
+function readScalar(
+  schema: JsonSchema,
+  types: readonly string[],
+  value: unknown,
+  { exact, path }: Context,
+): unknown {
+  if (types.length === 0 && schema.const === undefined) return value;
+  const mended = typeof value === "string" && !exact ? fromWord(value, types) : value;
+  const [wanted, fits] = scalarOf(schema, types, exact);
+  if (fits(mended)) return mended;
+  throw new ShapeError(wanted, value, path);
 }
 
-const readFlag: ReadScalar = value => {
-  if (typeof value === "boolean") return value;
-  if (typeof value === "string") return value !== "" && value !== "false" && !value.startsWith("un");
-  throw new ShapeError("true or false", value);
-};
+/** Decimal strings are numbers, and words flags, where the schema has nothing else. */
+function fromWord(word: string, [type, ...others]: readonly string[]): unknown {
+  if (others.length > 0) return word;
+  if (type === "boolean") return word !== "" && word !== "false" && !word.startsWith("un");
+  const isNumeric = type === "number" || type === "integer";
+  return isNumeric && decimal.test(word) ? Number(word) : word;
+}
+
+/** Says what a scalar must be, in words, and whether a value is that. */
+function scalarOf(
+  { const: only, minimum = Number.NEGATIVE_INFINITY }: JsonSchema,
+  types: readonly string[],
+  exact: boolean,
+): [wanted: string, fits: (value: unknown) => boolean] {
+  const [type] = types;
+  if (types.length > 1) return [types.join(" or "), value => types.includes(typeof value)];
+  if (only !== undefined) return [String(only), value => value === only];
+  if (type === "array") return ["a list", Array.isArray];
+  if (type === "string") return ["a string", value => typeof value === "string"];
+  if (type === "boolean") return ["true or false", value => typeof value === "boolean"];
+  if (!exact) return ["a number", value => typeof value === "number"];
+  const isNumber = type === "integer" ? Number.isSafeInteger : Number.isFinite;
+  const wanted = type === "integer" ? "a whole number" : "a number";
+  const bound = Number.isFinite(minimum) ? `, ${minimum} or more` : "";
+  return [wanted + bound, value => isNumber(value) && Number(value) >= minimum];
+}
