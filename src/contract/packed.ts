@@ -19,7 +19,6 @@ const MAX_PATTERN_LENGTH = 2 ** 22;
 /** Maximum number of characters of all that is unpacked at a time. */
 const MAX_CHARACTERS = 2 ** 26;
 
-/** Returns how many bits the codes of a pattern have. */
 const bitsOfPattern = (pattern: string): number => pattern.split("?").length - 1;
 
 const bytesFor = (bits: number) => Math.max(1, Math.ceil(bits / 8));
@@ -38,40 +37,35 @@ function packCodes({ pattern, codes }: CodedStrings): string {
 
 /** Reads packed codes as strings. Returns null for codes of another pattern. */
 function readCodes(pattern: string, codes: string): StringReader | null {
-  const write = patternWriter(pattern);
   const bytes = decodeBase64(codes);
   const bits = bitsOfPattern(pattern);
   const width = bytesFor(bits);
-  if (!write || bytes === null || bytes.length % width > 0) return null;
+  if (pattern.length > MAX_PATTERN_LENGTH || bytes === null || bytes.length % width > 0) return null;
   const highest = 2 ** (bits - 8 * (width - 1)) - 1;
   for (let at = 0; at < bytes.length; at += width) if (bytes.charCodeAt(at) > highest) return null;
-  return {
-    length: bytes.length / width,
-    at: index => write(byte => bytes.charCodeAt(index * width + byte)),
+  const write = patternWriter(pattern);
+  const at = (index: number) => {
+    let digits = "";
+    for (let byte = index * width; byte < (index + 1) * width; byte++)
+      digits += DIGITS[bytes.charCodeAt(byte)];
+    return write(digits);
   };
+  return { length: bytes.length / width, at };
 }
 
-/** Makes a function that writes a code into a pattern, of which it is passed the bytes, the highest first; null for too long a pattern. */
-function patternWriter(pattern: string): ((byteAt: (byte: number) => number) => string) | null {
-  if (pattern.length > MAX_PATTERN_LENGTH) return null;
-  const pieces = pattern.split("?");
-  const bits = pieces.length - 1;
-  const width = bytesFor(bits);
-  const write = (byte: number, value: number) => {
-    const end = bits - 8 * (width - 1 - byte);
-    let text = "";
-    for (let bit = Math.max(0, end - 8); bit < end; bit++)
-      text += pieces[bit]! + ((value >> (end - 1 - bit)) & 1);
-    return end === bits ? text + pieces[bits]! : text;
-  };
-  const written = Array.from({ length: width }, (): string[] => []);
-  return byteAt => {
-    let text = "";
-    for (let byte = 0; byte < width; byte++) {
-      const value = byteAt(byte);
-      const known = written[byte]!;
-      known[value] ??= write(byte, value);
-      text += known[value];
+const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(2).padStart(8, "0"));
+
+/** Makes a function that writes the last binary digits of a code into a pattern. */
+function patternWriter(pattern: string): (digits: string) => string {
+  const parts = pattern.split(/(\?+)/);
+  const bits = bitsOfPattern(pattern);
+  return digits => {
+    let from = digits.length - bits;
+    let text = parts[0]!;
+    for (let part = 1; part < parts.length; part += 2) {
+      const to = from + parts[part]!.length;
+      text += digits.slice(from, to) + parts[part + 1];
+      from = to;
     }
     return text;
   };
@@ -139,13 +133,12 @@ export function unpackCounts(value: unknown): { [outcome: string]: number } | nu
 
 function readDifferences(pattern: string, differences: string): StringReader | null {
   const codes = fromVarints(differences);
-  const write = patternWriter(pattern);
-  if (!codes || !write) return null;
+  if (!codes || pattern.length > MAX_PATTERN_LENGTH) return null;
   for (let i = 1; i < codes.length; i++) codes[i]! += codes[i - 1]!;
   const bits = bitsOfPattern(pattern);
   if ((codes.at(-1) ?? 0) >= 2 ** bits) return null;
-  const last = Math.max(1, Math.ceil(bits / 8)) - 1;
-  return { length: codes.length, at: i => write(byte => (codes[i]! >>> (8 * (last - byte))) & 255) };
+  const write = patternWriter(pattern);
+  return { length: codes.length, at: i => write(codes[i]!.toString(2).padStart(bits, "0")) };
 }
 
 function toVarints(values: Uint32Array): Uint8Array {
