@@ -1,5 +1,5 @@
 import { type HttpResponse, IDLE_TIMEOUT_MS, readText, type Sender } from "./http.ts";
-import { abortable } from "./timing.ts";
+import { abortable, anySignal } from "./timing.ts";
 
 /** A function like the web's `fetch`, as far as the client needs it. */
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchResponse>;
@@ -46,7 +46,7 @@ export interface FetchBody {
 export function fetchSender(fetch: Fetch): Sender {
   return async ({ url, idleTimeout = IDLE_TIMEOUT_MS, signal, ...init }) => {
     const idle = new AbortController();
-    const anySignal = signal ? AbortSignal.any([signal, idle.signal]) : idle.signal;
+    const stop = anySignal(signal, idle.signal);
     const onIdle = () => idle.abort(new DOMException("The service has been silent.", "TimeoutError"));
     let timer = setTimeout(onIdle, idleTimeout);
     const resetTimer = () => {
@@ -55,18 +55,13 @@ export function fetchSender(fetch: Fetch): Sender {
     };
     const clearTimer = () => clearTimeout(timer);
     try {
-      const response = await abortable(
-        fetch(url.href, { ...init, redirect: "manual", signal: anySignal }),
-        anySignal,
-      );
+      const response = await abortable(fetch(url.href, { ...init, redirect: "manual", signal: stop }), stop);
       const header = (name: string) => response.headers.get(name);
       return {
         status: response.status,
         header,
         text: (isLate, onBytes) =>
-          readText(chunksOf(response.body, anySignal, resetTimer), header, isLate, onBytes).finally(
-            clearTimer,
-          ),
+          readText(chunksOf(response.body, stop, resetTimer), header, isLate, onBytes).finally(clearTimer),
       } satisfies HttpResponse;
     } catch (error) {
       clearTimer();

@@ -17,7 +17,6 @@ import {
   type RecordedProgram,
   RUN_TAG,
   type RuntimeJob,
-  readerOf,
   recordReader,
   SCHEMAS,
   unpackCounts,
@@ -72,7 +71,7 @@ const ascii: Reader<ProgramAscii> = value => {
   return drawn;
 };
 const summary = recordReader<JobsSummary>(SCHEMAS.JobsSummary);
-const statuses = readerOf<{ [status: string]: number }>(SCHEMAS.JobsStatuses);
+const statuses = recordReader<{ [status: string]: number }>(SCHEMAS.JobsStatuses);
 const readDeleted = recordReader<JobsDeleted>(SCHEMAS.JobsDeleted);
 const severalDeleted: Reader<JobsDeleted> = value => {
   const deleted = readDeleted(value);

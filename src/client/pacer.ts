@@ -1,20 +1,5 @@
 import { abortable, type Backoff, backoffDelay, type Timing } from "./timing.ts";
 
-/**
- * Keeps the requests of one client at the rate that a service takes, which it learns from 429 alone: additive or
- * slower raises, multiplicative cuts (AIMD). A client that has never been refused is not held up.
- */
-interface Pacer {
-  /** Waits for a request's slot; undefined when it may be sent at once. */
-  admit(signal?: AbortSignal): Promise<void> | undefined;
-  /** Notes that a request was let through, whatever its answer. */
-  passed(sentAt: number): void;
-  /** Notes a 429: every request pauses, and the rate falls. */
-  refused(sentAt: number, retryAfter: number | null): void;
-  /** Milliseconds for which nothing has been let through; 0 when the last request was. */
-  stalledFor(): number;
-}
-
 /** Requests a second after the first refusal. */
 const INITIAL_RATE = 10;
 const MIN_RATE = 0.2;
@@ -23,7 +8,11 @@ const MAX_RATE = 1000;
 /** Pauses after refusals that say nothing of a pause, in milliseconds. */
 const BACKOFF: Backoff = { base: 500, max: 15_000 };
 
-export function createPacer(timing: Timing): Pacer {
+/**
+ * Keeps the requests of one client at the rate that a service takes, which it learns from 429 alone: additive or
+ * slower raises, multiplicative cuts (AIMD). A client that has never been refused is not held up.
+ */
+export function createPacer(timing: Timing) {
   const waiting = new Set<() => void>();
   let rate = Number.POSITIVE_INFINITY;
   let refusedRate = Number.POSITIVE_INFINITY;
@@ -71,13 +60,17 @@ export function createPacer(timing: Timing): Pacer {
   }
 
   return {
-    admit: signal => (waiting.size === 0 && takeSlot(timing.now()) ? undefined : waitForSlot(signal)),
-    passed(sentAt) {
+    /** Waits for a request's slot; undefined when it may be sent at once. */
+    admit: (signal?: AbortSignal) =>
+      waiting.size === 0 && takeSlot(timing.now()) ? undefined : waitForSlot(signal),
+    /** Notes that a request was let through, whatever its answer. */
+    passed(sentAt: number): void {
       if (sentAt < loweredAt) return;
       refusals = 0;
       stalledSince = undefined;
     },
-    refused(sentAt, retryAfter) {
+    /** Notes a 429: every request pauses, and the rate falls. */
+    refused(sentAt: number, retryAfter: number | null): void {
       const now = timing.now();
       const isNewRefusal = sentAt >= loweredAt;
       if (isNewRefusal) {
@@ -95,6 +88,7 @@ export function createPacer(timing: Timing): Pacer {
       resumeAt = Math.max(resumeAt, now + pause);
       raisedAt = resumeAt;
     },
+    /** Milliseconds for which nothing has been let through; 0 when the last request was. */
     stalledFor: () => (stalledSince === undefined ? 0 : timing.now() - stalledSince),
   };
 }

@@ -3,14 +3,7 @@ import { ApiError, TimeoutError } from "./errors/index.ts";
 import type { JobsClient, RawResults } from "./jobs.ts";
 import type { CallOptions } from "./options.ts";
 import { isTransient, isUsedUp, lastSeen, outlastOutage } from "./retry.ts";
-import {
-  type Backoff,
-  backoffDelay,
-  deadlineAfter,
-  eitherSignal,
-  systemTiming,
-  type Timing,
-} from "./timing.ts";
+import { anySignal, type Backoff, backoffDelay, deadlineAfter, systemTiming, type Timing } from "./timing.ts";
 
 /** Options for fetching a result. */
 export interface FetchResultOptions extends Pick<CallOptions, "signal" | "headers" | "onBytes"> {
@@ -40,20 +33,19 @@ export async function fetchResult(
 ): Promise<RawResult | RawResults> {
   const { timeout, signal, onFailure, timing = systemTiming, ...others } = options;
   const deadline = deadlineAfter(timeout);
-  const anySignal = eitherSignal(signal, deadline);
-  const call = { ...others, signal: anySignal };
+  const stop = anySignal(signal, deadline);
+  const call = { ...others, signal: stop };
   let missingSince: number | undefined;
   let failure: unknown;
   const mayPass = async (error: unknown) => {
     failure = error;
     if (!isMissing(error)) return isTransient(error) && !isUsedUp(error);
-    if (missingSince === undefined && error.code !== "RESULT_NOT_FOUND")
-      await requireJob(client, qrn, anySignal);
+    if (missingSince === undefined && error.code !== "RESULT_NOT_FOUND") await requireJob(client, qrn, stop);
     missingSince ??= timing.now();
     return timeout !== undefined || timing.now() - missingSince <= MAX_RESULT_DELAY_MS;
   };
   try {
-    const retry = { signal: anySignal, onFailure, mayPass, backoff: BACKOFF };
+    const retry = { signal: stop, onFailure, mayPass, backoff: BACKOFF };
     return await outlastOutage(() => client.result(qrn, call), retry, timing);
   } catch (error) {
     if (!deadline?.aborted || signal?.aborted) throw error;
@@ -69,7 +61,7 @@ function isMissing(error: unknown): error is ApiError {
 }
 
 /** Throws a `NotFoundError` if it is the job itself that does not exist. */
-async function requireJob(client: JobsClient, qrn: string, signal: AbortSignal | undefined): Promise<void> {
+async function requireJob(client: JobsClient, qrn: string, signal: AbortSignal): Promise<void> {
   await client.get(qrn, { signal }).catch(error => {
     if (!isTransient(error)) throw error;
   });

@@ -20,21 +20,19 @@ import type { CallOptions, ClientOptions, Endpoint } from "./options.ts";
 import { causeCode, isCertificateProblem, isTransient } from "./retry.ts";
 import type { Call } from "./transport.ts";
 
-/** Writes one attempt of a call as an HTTP request. */
-type RequestWriter = (
-  endpoint: Endpoint,
-  call: Call<unknown>,
-  idempotencyKey: string | null,
-  options: CallOptions,
-) => HttpRequest;
-
-export function requestWriter(client: ClientOptions): RequestWriter {
+/** Makes a function that writes one attempt of a call as an HTTP request. */
+export function requestWriter(client: ClientOptions) {
   const headers = {
     accept: "application/json",
     "user-agent": client.userAgent ?? defaultUserAgent(),
     ...lowerCased(client.headers),
   };
-  return (endpoint, { method, path, query, body: given, submits }, idempotencyKey, options) => {
+  return (
+    endpoint: Endpoint,
+    { method, path, query, body: given, submits }: Call<unknown>,
+    idempotencyKey: string | null,
+    options: CallOptions,
+  ): HttpRequest => {
     const body = submits ? tagged(given as object, idempotencyKey) : given;
     return {
       url: urlOf(endpoint, path, query),
@@ -110,16 +108,12 @@ const plainWords: Readonly<Record<string, string>> = {
   EPIPE: closed,
 };
 
-function neverReachedService(error: unknown): boolean {
-  return unreachableCodes.has(causeCode(error));
-}
-
 /**
  * Whether a failed call may still have been carried out. Only a refusal with its own status rules that out:
  * not an answer that cannot be read, `success: false` under 201, a redirect, or a balancer's 503 with `Retry-After`.
  */
 export function mayHaveActed(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return isTransient(error) && !neverReachedService(error);
+  if (!(error instanceof ApiError)) return isTransient(error) && !unreachableCodes.has(causeCode(error));
   const { status } = error;
   return status < 400 || status === 408 || (status >= 500 && status !== 501);
 }
@@ -148,7 +142,7 @@ export function toRequestError(
       "ANSWER_TOO_SLOW",
       `was not complete after ${MAX_RESPONSE_MS / 60_000} minutes. Set a longer timeout if the service is only slow`,
     );
-  const isUnreachable = neverReachedService(problem);
+  const isUnreachable = unreachableCodes.has(code);
   const retryHint =
     submits && context.keepsKeys && !isUnreachable
       ? ` It may have arrived: submitted again with the idempotency key ${context.idempotencyKey}, it is made once.`

@@ -37,13 +37,9 @@ export function deadlineAfter(ms: number | undefined): AbortSignal | undefined {
   return ms === undefined || ms > MAX_TIMER_MS ? undefined : AbortSignal.timeout(Math.max(0, Math.ceil(ms)));
 }
 
-/** A signal that aborts when either does; undefined without any. */
-export function eitherSignal(
-  a: AbortSignal | undefined,
-  b: AbortSignal | undefined,
-): AbortSignal | undefined {
-  return a && b ? AbortSignal.any([a, b]) : (a ?? b);
-}
+/** A signal that aborts when one of these does. */
+export const anySignal = (...signals: (AbortSignal | undefined)[]): AbortSignal =>
+  AbortSignal.any(signals.filter(signal => signal !== undefined));
 
 /** Bounds of the pauses between attempts, in milliseconds. */
 export interface Backoff {

@@ -14,7 +14,7 @@ import { type ErrorContext, mayHaveActed, requestWriter, toRequestError } from "
 import { type ParsedResponse, parseResponse } from "./response.ts";
 import { isRateLimit, isTransient, lastSeen, markInitialFailure, retryDelay } from "./retry.ts";
 import { type LostAnswer, Submissions } from "./submissions.ts";
-import { deadlineAfter, eitherSignal, systemTiming, type Timing } from "./timing.ts";
+import { anySignal, deadlineAfter, systemTiming, type Timing } from "./timing.ts";
 
 /** One call of the service. It may be repeated, unless it submits something to a service that may not recognize it. */
 export interface Call<T> {
@@ -156,7 +156,7 @@ export function openTransport(
     checkCallOptions(options);
     const { timeout = clientOptions.timeout } = options;
     const deadline = deadlineAfter(timeout);
-    const signal = eitherSignal(options.signal, deadline);
+    const signal = anySignal(options.signal, deadline);
     const about: About = {
       jobQrn: call.jobQrn,
       idempotencyKey: options.idempotencyKey ?? (call.submits ? crypto.randomUUID() : null),

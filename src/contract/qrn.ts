@@ -1,11 +1,3 @@
-/** The four parts of a device's resource name, `<vendor>:<provider>:<type>:<name>`. */
-interface DeviceQrnParts {
-  vendor: string;
-  provider: string;
-  type: string;
-  name: string;
-}
-
 /** Vendor code of a service that is given no other. */
 export const OWN_VENDOR = "svc";
 /** Other vendors that the interface names. */
@@ -13,12 +5,10 @@ export const OTHER_VENDORS: readonly string[] = ["aws", "azure", "ibm", "ionq"];
 
 const deviceQrn = /^([a-z0-9_-]+):([a-z0-9_-]+):([a-z0-9_-]+):([a-z0-9_.-]+)$/i;
 
-/** Splits a device's resource name; `undefined` when the string is not one. */
-export function parseDeviceQrn(qrn: string): DeviceQrnParts | undefined {
-  const match = deviceQrn.exec(qrn);
-  if (!match) return undefined;
-  const [, vendor = "", provider = "", type = "", name = ""] = match;
-  return { vendor, provider, type, name };
+/** Splits a device's resource name, `<vendor>:<provider>:<type>:<name>`; `undefined` when the string is not one. */
+export function parseDeviceQrn(qrn: string) {
+  const [, vendor, provider, type, name] = deviceQrn.exec(qrn) ?? [];
+  return vendor && provider && type && name ? { vendor, provider, type, name } : undefined;
 }
 
 /** Makes a job's resource name from its device's and 28 hexadecimal digits. */

@@ -58,20 +58,11 @@ const within = (context: Context, key: Key, lenient: boolean): Context => ({
 });
 
 /**
- * Makes the tolerant reader of a schema. Decimal strings are numbers, absent is null (or empty, for lists, maps and
- * records), unknown members stay, and undocumented words are kept. What the schema allows to be empty is
- * empty when it is of another shape; anything else throws. The value is changed in place.
+ * Makes the tolerant reader of a record, such as a job, of which only some members are required, or of a map. Decimal
+ * strings are numbers, absent is null (or empty, for lists, maps and records), unknown members stay, and undocumented
+ * words are kept. What the schema allows to be empty is empty when it is of another shape. The value is changed in place.
  *
- * @example
- * const readStatuses = readerOf<{ [status: string]: number }>(SCHEMAS.JobsStatuses);
- */
-export function readerOf<T>(schema: JsonSchema): Reader<T> {
-  return (value, onMismatch) =>
-    read(schema, value, { lenient: false, exact: false, path: [], onMismatch }) as T;
-}
-
-/**
- * Makes the reader of a record, such as a job, of which only some members are required. To refuse what is malformed rather
+ * To refuse what is malformed rather
  * than to take it for missing, throw in `onMismatch`: the error has the path, what was wanted, and the value. What
  * somebody else holds must be copied before it is read.
  *
@@ -83,8 +74,9 @@ export function readerOf<T>(schema: JsonSchema): Reader<T> {
  */
 export function recordReader<T>(schema: JsonSchema, options: RecordOptions = {}): Reader<T> {
   const { exact = false } = options;
+  const readWhole = schema.properties ? readRecord : readMap;
   return (value, onMismatch) =>
-    readRecord(schema, value, { lenient: true, exact, path: [], onMismatch }, options) as T;
+    readWhole(schema, value, { lenient: true, exact, path: [], onMismatch }, options) as T;
 }
 
 /** Whether a value is a JSON object. */

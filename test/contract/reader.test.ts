@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { DeviceCalibration } from "../../src/contract/calibration.ts";
 import { SCHEMAS } from "../../src/contract/generated-schemas.ts";
 import type { RuntimeJob } from "../../src/contract/job.ts";
-import { readerOf, recordReader, type ShapeError } from "../../src/contract/reader.ts";
+import { recordReader, type ShapeError } from "../../src/contract/reader.ts";
 
 const readJob = recordReader<RuntimeJob>(SCHEMAS.RuntimeJob, { required: ["jobQrn"] });
 
@@ -50,7 +50,7 @@ test("an exact reader takes no decimal string, no fraction where a count is, and
 });
 
 test("a whole value that is not of its shape is refused with the path to what is wrong", () => {
-  const read = readerOf<unknown>(SCHEMAS.JobsStatuses);
+  const read = recordReader<unknown>(SCHEMAS.JobsStatuses);
   expect(read({ QUEUED: "3", RUNNING: null })).toEqual({ QUEUED: 3 });
   expect(() => read([1])).toThrow("data should be an object, and is a list");
 });

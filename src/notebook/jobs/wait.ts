@@ -1,5 +1,6 @@
 import {
   abortable,
+  anySignal,
   type Client,
   cancelJob,
   deadlineAfter,
@@ -57,12 +58,12 @@ export function startWait(options: WaitOptions | WaitLimits = {}): WaitLimits {
   if ("isOver" in options) return options;
   checkHelperOptions("wait", options, checks);
   const { signal, ...others } = options;
-  const stops = [signal, runningKernel()?.interruption()].filter(one => one !== undefined);
+  const stops = [signal, runningKernel()?.interruption()];
   const deadline = deadlineAfter(options.timeout);
-  const isStopped = () => stops.some(({ aborted }) => aborted);
+  const isStopped = () => stops.some(stop => stop?.aborted);
   return {
     ...others,
-    signal: AbortSignal.any(deadline ? [...stops, deadline] : stops),
+    signal: anySignal(...stops, deadline),
     get isStopped() {
       return isStopped();
     },
