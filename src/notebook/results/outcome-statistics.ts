@@ -24,7 +24,7 @@ import { DensityMatrix, pauliStrings } from "./density-matrix.ts";
 import { ExpectationList, ExpectationValue, expectationRows } from "./expectation-list.ts";
 import { TopList } from "./outcome-lists.ts";
 import { Outcomes } from "./outcomes.ts";
-import { type ResultRecord, readUserRecord } from "./result-record.ts";
+import type { ResultRecord } from "./result-record.ts";
 
 /** Whether some results are known to have their bits in one order, and others in the other. */
 export function haveMixedOrders(results: readonly Outcomes[]): boolean {
@@ -256,7 +256,7 @@ export abstract class OutcomeStatistics extends Outcomes {
     const { status, cost, timeStamps } = this.read.record;
     const record = { status, cost, timeStamps, resultData, bits, bitOrder };
     const Same = this.constructor as new (...given: ConstructorParameters<typeof Outcomes>) => this;
-    return new Same(record, this.jobRecord, this.context, readUserRecord);
+    return new Same(record, this.jobRecord, this.context, true);
   }
 
   /** The result as plain data, from which `Result.from` makes it again: all that the service said, and the order of bits. */

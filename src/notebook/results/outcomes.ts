@@ -21,7 +21,7 @@ import { rowsToArrow } from "../values/arrow.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { analyzeProgram, type BitOrder, inferBitOrder, type ProgramBits } from "./bit-order.ts";
 import { SolutionList } from "./outcome-lists.ts";
-import { type ReadRecord, type ReadResult, type ResultContext, readServiceRecord } from "./result-record.ts";
+import { type ReadResult, type ResultContext, readRecord } from "./result-record.ts";
 import { State } from "./state.ts";
 
 /**
@@ -65,15 +65,10 @@ export abstract class Outcomes extends DisplayableValue {
   #parameters: Inputs | undefined;
 
   /** @internal Reads the record of a result, in every shape that services write. */
-  constructor(
-    record: unknown,
-    job: RuntimeJob,
-    context: ResultContext = {},
-    read: ReadRecord = readServiceRecord,
-  ) {
+  constructor(record: unknown, job: RuntimeJob, context: ResultContext = {}, isSaved = false) {
     super();
     this.#program = analyzeProgram(context.program, job.runtimeOptions?.inputs);
-    this.read = read(record, () => this.#program()?.width);
+    this.read = readRecord(record, isSaved, () => this.#program()?.width);
     const { data, problem } = this.read;
     const { cost, timeStamps } = this.read.record;
     this.counts = data.counts;

@@ -1,4 +1,3 @@
-import { KetbookError } from "../../client/index.ts";
 import { describeValue, isRecord, type ObservableExpectation } from "../../contract/index.ts";
 import {
   areBitStrings,
@@ -27,9 +26,9 @@ export interface Members {
 export type MemberReader = ReturnType<typeof memberReader>;
 
 /** Reads members that no schema describes; null is absent. After `onProblem`, which may throw, a wrong member is missing. */
-export function memberReader(onProblem: (error: KetbookError) => void) {
+export function memberReader(onProblem: (problem: string) => void) {
   const refuse = (path: string, wanted: string, value: unknown) =>
-    onProblem(new KetbookError(`${path} must be ${wanted}, not ${describeValue(value)}.`));
+    onProblem(`${path} must be ${wanted}, not ${describeValue(value)}.`);
   return {
     onProblem,
     refuse,
@@ -52,13 +51,6 @@ export function memberReader(onProblem: (error: KetbookError) => void) {
 /** Data of a program's result, in one shape for every service. */
 export type ResultData = ReturnType<typeof readResultData>;
 
-export interface ReadDataOptions {
-  /** Bits that an outcome shows when they are not all of the program's. */
-  shownBits?: number | undefined;
-  /** Bits of the program, where something besides the record tells them. */
-  width: () => number | undefined;
-}
-
 export const outcomeMembers = [
   ...["measurementCounts", "measurement_counts", "counts"],
   ...["measurementProbabilities", "measurement_probabilities"],
@@ -80,8 +72,18 @@ function isRegister(item: unknown): boolean {
   return isName && Number.isSafeInteger(size) && size! >= 0 && size! <= maxBits;
 }
 
-/** Reads `resultData` in every shape that services were seen to write. What nobody documented stays in `raw`. */
-export function readResultData(value: unknown, read: MemberReader, options: ReadDataOptions) {
+/**
+ * Reads `resultData` in every shape that services were seen to write. What nobody documented stays in `raw`.
+ *
+ * @param width - Bits of the program, where something besides the record tells them.
+ * @param shownBits - Bits that an outcome shows when they are not all of the program's.
+ */
+export function readResultData(
+  value: unknown,
+  read: MemberReader,
+  width: () => number | undefined,
+  shownBits: number | undefined,
+) {
   const data = read.object(value, "resultData");
   const list = <T>(name: string, wanted: string, is: (item: unknown) => boolean = () => true) =>
     read.list<T>(data[name], `resultData.${name}`, wanted, is);
@@ -89,10 +91,8 @@ export function readResultData(value: unknown, read: MemberReader, options: Read
     const name = names.find(name => data[name] != null);
     return name === undefined ? undefined : readDistribution(data[name], `resultData.${name}`, read);
   };
-  for (const [name, wanted] of Object.entries({
-    packedCounts: "packed counts",
-    packedMeasurements: "a packed memory",
-  }))
+  const packed = { packedCounts: "packed counts", packedMeasurements: "a packed memory" };
+  for (const [name, wanted] of Object.entries(packed))
     if (data[name] != null) read.refuse(`resultData.${name}`, wanted, data[name]);
   const counts = distribution("measurementCounts", "measurement_counts", "counts");
   const probabilities = distribution("measurementProbabilities", "measurement_probabilities");
@@ -101,16 +101,20 @@ export function readResultData(value: unknown, read: MemberReader, options: Read
   const counted = counts && (outcomesOf(counts).length > 0 || !shots) ? counts : undefined;
   const declared = registers.reduce((sum, { size }) => sum + size, 0);
   const inBits = (values: Distribution) => {
-    const told = options.shownBits ?? (declared || shots?.width);
-    const width = told || areBitStrings(values) ? told : options.width();
-    return width !== undefined && width <= maxBits ? toBitStrings(values, width) : values;
+    const told = shownBits ?? (declared || shots?.width);
+    const bits = told || areBitStrings(values) ? told : width();
+    return bits !== undefined && bits <= maxBits ? toBitStrings(values, bits) : values;
   };
   const found = {
     counts: inBits(counted ?? (probabilities ? {} : countOutcomes(shots?.outcomes ?? []))),
     probabilities: probabilities ? inBits(probabilities) : null,
   };
-  checkWhole(found.counts, "measurementCounts", read);
-  if (found.probabilities) checkWhole(found.probabilities, "measurementProbabilities", read);
+  const faults = {
+    measurementCounts: findFault(found.counts, false),
+    measurementProbabilities: found.probabilities && findFault(found.probabilities, true),
+  };
+  for (const [name, fault] of Object.entries(faults))
+    if (fault) read.onProblem(`resultData.${name} ${fault}`);
   const solutions = list("solutions", "a solution")?.flatMap((item, index) => {
     const solution = readSolution(item);
     if (!solution) read.refuse(`resultData.solutions[${index}]`, "a solution with spin and energy", item);
@@ -120,7 +124,6 @@ export function readResultData(value: unknown, read: MemberReader, options: Read
   const isFidelity = typeof fidelity === "number" && fidelity >= 0 && fidelity <= 1;
   if (fidelity !== null && !isFidelity)
     read.refuse("resultData.estimatedFidelity", "a number from 0 to 1", fidelity);
-  const wanted = "an observable with value, variance and shots";
   return {
     ...found,
     registers,
@@ -128,7 +131,11 @@ export function readResultData(value: unknown, read: MemberReader, options: Read
     measurements: shots?.outcomes ?? null,
     /** Amplitudes, real and imaginary parts interleaved. */
     statevector: list<number>("statevector", "a number", Number.isFinite),
-    expectations: list<ObservableExpectation>("expectations", wanted, isExpectation),
+    expectations: list<ObservableExpectation>(
+      "expectations",
+      "an observable with value, variance and shots",
+      isExpectation,
+    ),
     estimatedFidelity: isFidelity ? fidelity : null,
     solutions: solutions ?? null,
     /** The service's own record, in which the counts are frozen. */
@@ -138,15 +145,6 @@ export function readResultData(value: unknown, read: MemberReader, options: Read
       ...(probabilities && { measurementProbabilities: probabilities }),
     },
   };
-}
-
-function checkWhole(
-  values: Distribution,
-  name: "measurementCounts" | "measurementProbabilities",
-  read: MemberReader,
-): void {
-  const fault = findFault(values, name === "measurementProbabilities");
-  if (fault) read.onProblem(new KetbookError(`resultData.${name} ${fault}`));
 }
 
 /** Reads counts or probabilities, frozen: numbers of 0 or more, of outcomes of a bounded length. */
@@ -160,8 +158,7 @@ function readDistribution(value: unknown, path: string, read: MemberReader): Dis
   for (const outcome of outcomes) {
     const found = value[outcome];
     const count = typeof found === "number" ? found : parseNumber(found);
-    if (outcome.length > maxBits)
-      read.onProblem(new KetbookError(`${path} has an outcome of ${outcome.length} bits.`));
+    if (outcome.length > maxBits) read.onProblem(`${path} has an outcome of ${outcome.length} bits.`);
     else if (count === null || !(count >= 0 && count < Number.POSITIVE_INFINITY))
       read.refuse(`${path}[${JSON.stringify(outcome.slice(0, 64))}]`, "a number of 0 or more", found);
     else {

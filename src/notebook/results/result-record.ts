@@ -73,9 +73,6 @@ export interface ReadResult {
   isUserMade: boolean;
 }
 
-/** Reads a record, with the number of symbols in an outcome where something besides the record tells it. */
-export type ReadRecord = (value: unknown, width: () => number | undefined) => ReadResult;
-
 const isPlace = (item: unknown) => Number.isSafeInteger(item) && Number(item) >= 0;
 const orders: readonly unknown[] = ["msb-first", "lsb-first", "unknown"] satisfies BitOrder["order"][];
 
@@ -86,16 +83,6 @@ export function receivedRecords(found: RawResult | RawResults): unknown[] {
   for (const { index, value } of found.unread) records[index] = value;
   return records;
 }
-
-function readLeniently(value: unknown, width: () => number | undefined): ReadResult {
-  const problems: string[] = [];
-  const reader = memberReader(error => problems.push(error.message));
-  return { ...readRecord(reader, value, width), problem: problems[0] ?? null };
-}
-
-/** Reads what a service sent. What of it can't be read is missing then, and `problem` says so. */
-export const readServiceRecord: ReadRecord = (value, width) =>
-  readLeniently(moveReservedMembers(value), width);
 
 /** Members of a record that are Ketbook's own: in what a service sends they mean something else. */
 const reservedMembers = ["bits", "bitOrder", "problem", "job", "context", "received"];
@@ -111,38 +98,37 @@ function moveReservedMembers(value: unknown): unknown {
   return record;
 }
 
-/** Reads a record that somebody may have changed. Throws a `KetbookError`, unless the record itself says that parts are unreadable. */
-export const readUserRecord: ReadRecord = (value, width) =>
-  typeof Object(value).problem === "string"
-    ? readLeniently(value, width)
-    : readRecord(strictReader, value, width);
-
 const readMembers = recordReader<ResultMembers>(SCHEMAS.RuntimeResult, {
   defaults: { status: "COMPLETED" },
   unread: ["resultData"],
 });
 
-function readRecord(read: MemberReader, value: unknown, width: () => number | undefined): ReadResult {
+/**
+ * Reads a record of a service, or a saved one, which somebody may have changed. What of it can't be read is missing then, and
+ * `problem` says so; of a saved one that does not have a problem already, it throws a `KetbookError`.
+ *
+ * @param width - The number of symbols in an outcome, where something besides the record tells it.
+ */
+export function readRecord(value: unknown, isSaved: boolean, width: () => number | undefined): ReadResult {
+  const problems: string[] = [];
+  const isStrict = isSaved && typeof Object(value).problem !== "string";
+  const read = isStrict ? strictReader : memberReader(problem => problems.push(problem));
   if (value === null || value === undefined) read.refuse("it", "an object", null);
-  const { resultData, ...given } = withResultData(read.object(value, "it"));
+  const { resultData, ...given } = withResultData(
+    read.object(isSaved ? value : moveReservedMembers(value), "it"),
+  );
   const { timeStamps } = given;
   const record: Members = { ...given, ...(isRecord(timeStamps) && { timeStamps: { ...timeStamps } }) };
   if (record.success === false) read.onProblem(noResult(record.message));
   const bits = read.list<number>(record.bits, "bits", "a whole number", isPlace);
-  const data = readResultData(resultData, read, { width, shownBits: bits?.length });
+  const data = readResultData(resultData, read, width, bits?.length);
   const bitOrder = readBitOrder(record.bitOrder, read);
-  const isUserMade = given.status === undefined && timeStamps === undefined;
   const { bits: _, bitOrder: __, ...members } = readMembers(record, refuseMismatch(read));
   return {
-    record: {
-      ...members,
-      resultData: data.raw,
-      ...(bits && { bits }),
-      ...(bitOrder && { bitOrder }),
-    },
+    record: { ...members, resultData: data.raw, ...(bits && { bits }), ...(bitOrder && { bitOrder }) },
     data,
-    problem: null,
-    isUserMade,
+    problem: problems[0] ?? null,
+    isUserMade: given.status === undefined && timeStamps === undefined,
   };
 }
 
@@ -158,11 +144,8 @@ function withResultData(record: Members): Members {
   return { ...rest, resultData: { ...within, ...moved } };
 }
 
-function noResult(message: unknown): KetbookError {
-  const why =
-    typeof message === "string" && message ? JSON.stringify(message.slice(0, 200)) : "it does not say why";
-  return new KetbookError(`The service gave no result: ${why}.`);
-}
+const noResult = (message: unknown) =>
+  `The service gave no result: ${typeof message === "string" && message ? JSON.stringify(message.slice(0, 200)) : "it does not say why"}.`;
 
 function readBitOrder(value: unknown, read: MemberReader): BitOrder | undefined {
   if (value === undefined || value === null) return undefined;
@@ -203,8 +186,8 @@ function checkProgram(program: unknown, path: string): void {
 }
 
 /** Reads records that somebody else may change: it throws what is wrong in them. */
-const strictReader = memberReader(cause => {
-  throw new KetbookError(`This is not a saved result: ${cause.message}`, { cause });
+const strictReader = memberReader(problem => {
+  throw new KetbookError(`This is not a saved result: ${problem}`);
 });
 
 /** Throws for a member that does not fit its schema. */

@@ -23,7 +23,7 @@ import { completeContext, differences, makeProvenance, ownerOf } from "./provena
 import { readResultFile, saveResult } from "./result-file.ts";
 import { captionOf, labelOf, onDevice, outcomesLine } from "./result-line.ts";
 import { ResultList } from "./result-list.ts";
-import { readJobRecord, readSaved, readUserRecord } from "./result-record.ts";
+import { readJobRecord, readSaved } from "./result-record.ts";
 
 /**
  * Result of a program, with its provenance. It shows itself as a histogram, the solutions of an annealer as a chart of their energies, the state of a
@@ -39,7 +39,7 @@ export class Result extends OutcomeStatistics {
    */
   static from(json: object): Result {
     const { members, job, context } = readSaved(json);
-    return new Result(members, job, context, readUserRecord);
+    return new Result(members, job, context, true);
   }
 
   /** Reads a result that `save` wrote as JSON. */
@@ -185,7 +185,7 @@ export class Results extends ResultList<Result> {
     };
     return Results.from(records, record => {
       const { members, job, context } = readSaved(record, readJob);
-      return new Result(members, job, context, readUserRecord);
+      return new Result(members, job, context, true);
     }) as Results;
   }
 }
