@@ -1,8 +1,9 @@
 import { linkOf } from "../../src/browser/page/link.ts";
 import { newCell, newNotebook } from "../../src/browser/page/notebook.ts";
 import { simulate } from "../../src/simulation/index.ts";
+import { buildSite } from "../browser/build-once.ts";
 import { readNotebook } from "../browser/page/notebooks.ts";
-import { buildSite, serveSite } from "../browser/page/site.ts";
+import { serveSite } from "../browser/page/site.ts";
 import { startBrowser } from "../front-ends/browser.ts";
 import { startFirefox } from "../front-ends/firefox.ts";
 import { percentile, report } from "./measure.ts";
@@ -128,8 +129,8 @@ function measureNode(): number {
  * types, and for 20 qubits on one thread, beside Node.
  */
 export async function benchPage(): Promise<void> {
-  const site = await serveSite(buildSite(), { isolated: true });
-  const single = await serveSite(buildSite(), { isolated: false });
+  const site = await serveSite(await buildSite(), { isolated: true });
+  const single = await serveSite(await buildSite(), { isolated: false });
   const tabs = { Chromium: newChromiumTab, Firefox: startFirefox };
   const rows: string[][] = [];
   for (const [name, newTab] of Object.entries(tabs)) {

@@ -1,7 +1,8 @@
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { useOwnService } from "../notebook/own-service.ts";
 
 useOwnService();
@@ -72,6 +73,23 @@ test("the examples in the documentation are well typed", () => {
   expect(checked).not.toThrow();
 });
 
-test.each(files)("the example of %s runs", (_, path) => {
-  execFileSync(process.execPath, [path], { cwd: root, encoding: "utf8" });
+/** Runs modules one after the other, those that connect to other services last, and prints the error of each that has one. */
+const RUN_ALL = `
+const errors = {};
+for (const path of process.argv.slice(1)) await import(path).catch(error => (errors[path] = String(error.stack)));
+process.stdout.write("\\n" + JSON.stringify(errors));`;
+
+describe("the example of", () => {
+  let errors: Record<string, string>;
+  beforeAll(async () => {
+    const connects = (path: string) => readFileSync(path, "utf8").includes("connect(");
+    const connectingLast = files.map(([, path]) => path).sort((a, b) => +connects(a) - +connects(b));
+    const options = ["--input-type=module", "-e", RUN_ALL, ...connectingLast];
+    const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: root });
+    errors = JSON.parse(stdout.slice(stdout.lastIndexOf("\n")));
+  }, 120_000);
+
+  test.each(files)("%s runs", (_, path) => {
+    expect(errors[path]).toBeUndefined();
+  });
 });

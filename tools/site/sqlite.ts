@@ -5,23 +5,19 @@ import binaryen from "assemblyscript/binaryen";
 /** What records the changes of a database, and tests of its own. SQLite's scripts do without them where they are missing. */
 const UNUSED_EXPORT = /session|changeset|changegroup|preupdate|_test_/;
 
-/** Returns SQLite's WebAssembly without what a page's service does not use, optimized for its size. */
+/** Returns SQLite's WebAssembly without what a page's service does not use. */
 export function smallerSqlite(): Uint8Array {
   const path = createRequire(import.meta.url).resolve("@sqlite.org/sqlite-wasm/sqlite3.wasm");
   const module = binaryen.readBinary(readFileSync(path));
   // With the garbage collector's types, functions that scripts put into the table would have others than are called.
   const { All, GC } = binaryen.Features;
   module.setFeatures(All & ~GC);
-  binaryen.setOptimizeLevel(2);
-  binaryen.setShrinkLevel(2);
   const names = Array.from(
     { length: module.getNumExports() },
     (_, index) => binaryen.getExportInfo(module.getExportByIndex(index)).name,
   );
   for (const name of names) if (UNUSED_EXPORT.test(name)) module.removeExport(name);
   module.runPasses(["remove-unused-module-elements"]);
-  module.optimize();
-  module.runPasses(["dealign"]);
   const bytes = module.emitBinary();
   module.dispose();
   return bytes;

@@ -170,7 +170,7 @@ describe.skipIf(unavailable("firefox"))(
     let tab: FirefoxTab;
 
     beforeAll(async () => {
-      site = await serveSite(buildShell(), { isolated: true });
+      site = await serveSite(await buildShell(), { isolated: true });
       tab = await startFirefox();
     }, 4 * PATIENCE_MS);
     afterAll(() => Promise.all([tab?.close(), site?.close()]));

@@ -1,14 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { cpSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
+import { buildOnce, buildSite, runTool, SITE_SOURCES } from "../build-once.ts";
 import { readNotebook } from "../page/notebooks.ts";
 import { PATIENCE_MS } from "../page/open-page.ts";
-import { buildOnce, buildSite, type Site } from "../page/site.ts";
-
-const BUILD = fileURLToPath(new URL("../../../tools/site/jupyterlite/build.ts", import.meta.url));
+import type { Site } from "../page/site.ts";
 
 /** Returns what is written beside the code cells of a notebook that have been run in order. */
 export const promptsOf = (file: string): string[] =>
@@ -19,18 +15,12 @@ export const promptsOf = (file: string): string[] =>
 /** Where on the site the shell is. */
 export const LAB = "jupyterlite/lab/";
 
-/**
- * Builds the page with the JupyterLite shell, and returns the folder of both. It is built once for all that it is made
- * from; the folder is not to be changed.
- */
-export function buildShell(): string {
-  const page = buildSite();
-  const folder = join(dirname(page), basename(page).replace("site-", "jupyterlite-"));
-  return buildOnce(folder, draft => {
-    cpSync(page, draft, { recursive: true });
-    execFileSync(process.execPath, [BUILD, draft], { stdio: "pipe" });
+/** Builds the page with the JupyterLite shell, and returns the folder of both. */
+export const buildShell = (): Promise<string> =>
+  buildOnce("jupyterlite", SITE_SOURCES, async draft => {
+    cpSync(await buildSite(), draft, { recursive: true });
+    await runTool("tools/site/jupyterlite/build.ts", draft);
   });
-}
 
 /** A browser context for the shell, and what pages in it did that they should not. */
 export interface ShellContext {

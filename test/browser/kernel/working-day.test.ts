@@ -7,8 +7,9 @@ import { collectOutputs } from "../../../src/ipynb/outputs.ts";
 import { unavailable } from "../../front-ends/available.ts";
 import { startBrowser } from "../../front-ends/browser.ts";
 import { rows, summaryOf } from "../../kernels/jupyter/working-day.ts";
+import { buildSite } from "../build-once.ts";
 import { openPage, PATIENCE_MS } from "../page/open-page.ts";
-import { buildSite, type Site, serveSite } from "../page/site.ts";
+import { type Site, serveSite } from "../page/site.ts";
 
 /** What a page has not: modules of Node, files, and timers that are objects. */
 const OF_NODE =
@@ -31,7 +32,7 @@ describe.skipIf(unavailable("chromium"))("the kernel of a page", { timeout: PATI
   let site: Site;
 
   beforeAll(async () => {
-    const folder = buildSite();
+    const folder = await buildSite();
     [browser, site] = await Promise.all([startBrowser(), serveSite(folder, { isolated: true })]);
   }, 2 * PATIENCE_MS);
   afterAll(async () => {

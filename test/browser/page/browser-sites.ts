@@ -11,10 +11,10 @@ export interface BrowserSites {
 }
 
 /** Starts Chromium and both sites of a folder before the tests of a suite, and ends them after these. */
-export function useBrowserSites(buildFolder: () => string, timeoutMs: number): BrowserSites {
+export function useBrowserSites(buildFolder: () => Promise<string>, timeoutMs: number): BrowserSites {
   const started = {} as BrowserSites;
   beforeAll(async () => {
-    const folder = buildFolder();
+    const folder = await buildFolder();
     const [browser, isolated, plain] = await Promise.all([
       startBrowser(),
       serveSite(folder, { isolated: true }),

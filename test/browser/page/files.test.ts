@@ -12,8 +12,9 @@ import { unavailable } from "../../front-ends/available.ts";
 import { startBrowser } from "../../front-ends/browser.ts";
 import { newFolder } from "../../notebook-run/support.ts";
 import { serving } from "../../service/serving.ts";
+import { buildSite } from "../build-once.ts";
 import { type OpenPage, openPage, outputs, PATIENCE_MS, runAll, withCells } from "./open-page.ts";
-import { buildSite, type Site, serveSite } from "./site.ts";
+import { type Site, serveSite } from "./site.ts";
 
 const NOTEBOOK = notebookText(newNotebook([newCell("markdown", "# From a file"), newCell("code", "6 * 7")]));
 
@@ -25,7 +26,7 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
   const servers: Server[] = [];
 
   beforeAll(async () => {
-    folder = buildSite();
+    folder = await buildSite();
     [browser, site] = await Promise.all([startBrowser(), serveSite(folder, { isolated: true })]);
   }, 2 * PATIENCE_MS);
   afterEach(() => opened?.close());

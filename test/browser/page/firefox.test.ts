@@ -2,16 +2,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { linkOf } from "../../../src/browser/page/link.ts";
 import { unavailable } from "../../front-ends/available.ts";
 import { type FirefoxTab, startFirefox } from "../../front-ends/firefox.ts";
+import { buildSite } from "../build-once.ts";
 import { readNotebook } from "./notebooks.ts";
 import { PATIENCE_MS } from "./open-page.ts";
-import { buildSite, type Site, serveSite } from "./site.ts";
+import { type Site, serveSite } from "./site.ts";
 
 describe.skipIf(unavailable("firefox"))("the page in Firefox", { timeout: 2 * PATIENCE_MS }, () => {
   let sites: { isolated: Site; plain: Site };
   let tab: FirefoxTab;
 
   beforeAll(async () => {
-    const folder = buildSite();
+    const folder = await buildSite();
     sites = {
       isolated: await serveSite(folder, { isolated: true }),
       plain: await serveSite(folder, { isolated: false }),

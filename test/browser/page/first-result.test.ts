@@ -5,8 +5,9 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unavailable } from "../../front-ends/available.ts";
 import { startBrowser } from "../../front-ends/browser.ts";
+import { buildSite } from "../build-once.ts";
 import { openPage, PATIENCE_MS, withCells } from "./open-page.ts";
-import { buildSite, type Site, serveSite } from "./site.ts";
+import { type Site, serveSite } from "./site.ts";
 
 const MAX_BYTES = 1_230_000;
 
@@ -19,7 +20,7 @@ describe.skipIf(unavailable("chromium"))("the first result", { timeout: PATIENCE
   let site: Site;
 
   beforeAll(async () => {
-    folder = buildSite();
+    folder = await buildSite();
     [browser, site] = await Promise.all([startBrowser(), serveSite(folder, { isolated: true })]);
   }, 2 * PATIENCE_MS);
   afterAll(async () => {

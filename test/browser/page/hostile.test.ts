@@ -5,8 +5,9 @@ import { newCell, newNotebook } from "../../../src/browser/page/notebook.ts";
 import { notebookText } from "../../../src/ipynb/text.ts";
 import { unavailable } from "../../front-ends/available.ts";
 import { livelyIn, startBrowser } from "../../front-ends/browser.ts";
+import { buildSite } from "../build-once.ts";
 import { openPage, PATIENCE_MS, runAll } from "./open-page.ts";
-import { buildSite, type Site, serveSite } from "./site.ts";
+import { type Site, serveSite } from "./site.ts";
 
 const TAKE = "document.title = `taken`";
 const ELSEWHERE = "https://elsewhere.example/";
@@ -51,7 +52,7 @@ describe.skipIf(unavailable("chromium"))("a stranger's notebook", { timeout: PAT
   let site: Site;
 
   beforeAll(async () => {
-    [browser, site] = await Promise.all([startBrowser(), serveSite(buildSite(), { isolated: false })]);
+    [browser, site] = await Promise.all([startBrowser(), serveSite(await buildSite(), { isolated: false })]);
   }, 2 * PATIENCE_MS);
   afterAll(async () => {
     await browser?.close();

@@ -2,8 +2,9 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { unavailable } from "../../front-ends/available.ts";
 import { startBrowser } from "../../front-ends/browser.ts";
+import { buildSite } from "../build-once.ts";
 import { type OpenPage, openPage, outputs, PATIENCE_MS, withCells } from "./open-page.ts";
-import { buildSite, type Site, serveSite } from "./site.ts";
+import { type Site, serveSite } from "./site.ts";
 
 describe.skipIf(unavailable("chromium"))("the keyboard of the page", { timeout: PATIENCE_MS }, () => {
   let browser: Browser;
@@ -12,7 +13,7 @@ describe.skipIf(unavailable("chromium"))("the keyboard of the page", { timeout: 
   let page: Page;
 
   beforeAll(async () => {
-    [browser, site] = await Promise.all([startBrowser(), serveSite(buildSite(), { isolated: true })]);
+    [browser, site] = await Promise.all([startBrowser(), serveSite(await buildSite(), { isolated: true })]);
   }, 2 * PATIENCE_MS);
   beforeEach(async () => {
     opened = await openPage(browser, site, await withCells("1", "2\n3", "4"));

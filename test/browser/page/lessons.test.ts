@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { linkOf } from "../../../src/browser/page/link.ts";
 import { unavailable } from "../../front-ends/available.ts";
+import { buildSite } from "../build-once.ts";
 import { useBrowserSites } from "./browser-sites.ts";
 import { LESSONS, readNotebook } from "./notebooks.ts";
 import { ended, openPage } from "./open-page.ts";
-import { buildSite } from "./site.ts";
 
 /** Which of them run, with the gallery: two in CI, and all where `KETBOOK_LESSONS` is set. */
 const files = process.env.KETBOOK_LESSONS

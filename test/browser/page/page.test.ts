@@ -6,9 +6,10 @@ import { linkOf } from "../../../src/browser/page/link.ts";
 import { newCell, newNotebook } from "../../../src/browser/page/notebook.ts";
 import { notebookText } from "../../../src/ipynb/text.ts";
 import { unavailable } from "../../front-ends/available.ts";
+import { buildSite } from "../build-once.ts";
 import { useBrowserSites } from "./browser-sites.ts";
 import { ended, openPage, outputs, PATIENCE_MS, runAll, withCells } from "./open-page.ts";
-import { buildSite, type Site } from "./site.ts";
+import type { Site } from "./site.ts";
 
 describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, () => {
   const sites = useBrowserSites(buildSite, 2 * PATIENCE_MS);

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { buildSite } from "./site.ts";
+import { buildSite } from "../build-once.ts";
 
-test("no file of the built site has a solution of the course", { timeout: 120_000 }, () => {
+test("no file of the built site has a solution of the course", { timeout: 120_000 }, async () => {
   const course = new URL("../../../notebooks/course/", import.meta.url);
   const solutions = readdirSync(course)
     .filter(name => name.endsWith(".ipynb"))
@@ -17,7 +17,7 @@ test("no file of the built site has a solution of the course", { timeout: 120_00
     )
     .filter(solution => solution.length > 20);
   expect(solutions.length).toBeGreaterThan(12);
-  const folder = buildSite();
+  const folder = await buildSite();
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(each => each.isFile());
   for (const file of files) {
     const path = join(file.parentPath, file.name);

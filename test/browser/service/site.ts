@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { chromium, type Page } from "playwright-core";
 import { buildService } from "../../../tools/site/service.ts";
 import { pathOf } from "../../front-ends/available.ts";
+import { buildOnce } from "../build-once.ts";
 import type { ServicePage } from "./page-api.ts";
 
 declare global {
@@ -34,10 +34,11 @@ export interface ServiceSite {
   close(): void;
 }
 
-/** Builds the service, and serves it: files alone, with the headers of cross-origin isolation where it is asked for. */
+/** Builds the service once, and serves it: files alone, with the headers of cross-origin isolation where it is asked for. */
 export async function serveSite({ isIsolated = false } = {}): Promise<ServiceSite> {
-  const folder = mkdtempSync(join(tmpdir(), "ketbook-site-"));
-  await buildService(folder, { client: "test/browser/service/page/client.ts" });
+  const folder = await buildOnce("service", ["src", "tools/site", "test/browser/service/page"], draft =>
+    buildService(draft, { client: "test/browser/service/page/client.ts" }),
+  );
   const isolation = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
@@ -61,7 +62,6 @@ export async function serveSite({ isIsolated = false } = {}): Promise<ServiceSit
     close() {
       server.close();
       server.closeAllConnections();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
