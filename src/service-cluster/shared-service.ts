@@ -15,7 +15,6 @@ import {
   steadyClock,
 } from "../service/index.ts";
 import {
-  type Api,
   type ApiAddress,
   openPool,
   type ServiceSettings,
@@ -48,12 +47,7 @@ export interface SharedServiceOptions extends ServiceSettings {
   offers?: Offers | undefined;
 }
 
-export interface SharedService {
-  api: Api | undefined;
-  healthUrl: string | undefined;
-  /** Stops: takes no more requests, and finishes or requeues what runs. */
-  stop(): Promise<void>;
-}
+export type SharedService = Awaited<ReturnType<typeof startSharedService>>;
 
 /** Notes in a worker's queue what was announced. */
 function hear(queue: FairQueue, announcement: Exclude<Announcement, string>): void {
@@ -79,7 +73,7 @@ export function startSharedService({
   log,
   retention = RETENTION_MS,
   ...options
-}: SharedServiceOptions): Promise<SharedService> {
+}: SharedServiceOptions) {
   return openInOrder(log, async (onClose, close) => {
     /** Nothing else keeps a worker's process alive while the database is away. */
     const alive = setInterval(() => {}, KEEP_ALIVE_MS);
@@ -157,6 +151,11 @@ export function startSharedService({
         return dispatcher?.stop(GRACE_MS);
       });
     }
-    return { api, healthUrl, stop: close };
+    return {
+      api,
+      healthUrl,
+      /** Stops: takes no more requests, and finishes or requeues what runs. */
+      stop: close,
+    };
   });
 }

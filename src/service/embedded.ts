@@ -28,16 +28,8 @@ interface EmbeddedParts {
   log: Log;
 }
 
-/** An embedded service whose jobs are not taken up yet. */
-export interface EmbeddedService {
-  context: Context;
-  apiKey: string;
-  /** Starts to run jobs; those that a dead service has left half-way are queued again. */
-  start(): Promise<Dispatcher>;
-}
-
-/** Prepares an embedded service: checks its ledger, and makes its user and its queue. */
-export async function prepareEmbedded({ keyFile, ...parts }: EmbeddedParts): Promise<EmbeddedService> {
+/** Prepares an embedded service, whose jobs are not taken up yet: checks its ledger, and makes its user and its queue. */
+export async function prepareEmbedded({ keyFile, ...parts }: EmbeddedParts) {
   const { store, catalogue, clock, log } = parts;
   for (const error of await auditAccounts(store)) log("error", "ledger", { error });
   await limitLifetimes(store, clock());
@@ -47,9 +39,10 @@ export async function prepareEmbedded({ keyFile, ...parts }: EmbeddedParts): Pro
   const changes = createJobChanges();
   const queue = createEmbeddedQueue(fairQueue, isSweep => dispatcher?.wake(isSweep), changes.next);
   return {
-    context: { store, catalogue, queue, clock, vendor: parts.vendor },
+    context: { store, catalogue, queue, clock, vendor: parts.vendor } satisfies Context,
     apiKey,
-    async start() {
+    /** Starts to run jobs; those that a dead service has left half-way are queued again. */
+    async start(): Promise<Dispatcher> {
       const { wake, stop } = await startDispatcher({
         ...parts,
         queue: fairQueue,
@@ -75,27 +68,19 @@ interface RequestHandlerParts extends Omit<AppParts, keyof HealthParts> {
   readDiskSpace?: (() => Promise<DiskSpace | undefined>) | undefined;
 }
 
-export interface RequestHandler {
-  answer(request: Request, connection: CallState["Bindings"]): Promise<Response>;
-  /** Requests that are not answered yet. */
-  requests: number;
-  /** Time of the last request, by the monotonic clock. */
-  lastRequest: number;
-}
+export type RequestHandler = ReturnType<typeof createRequestHandler>;
 
-export function createRequestHandler({
-  hostMetrics,
-  readDiskSpace,
-  ...parts
-}: RequestHandlerParts): RequestHandler {
+export function createRequestHandler({ hostMetrics, readDiskSpace, ...parts }: RequestHandlerParts) {
   const { store, clock } = parts.context;
   const readiness = createReadiness(store, readDiskSpace);
   const metrics = createMetrics({ store, clock, readiness, readDiskSpace, hostMetrics });
   const app = createApp({ ...parts, readiness, metrics });
-  const handler: RequestHandler = {
+  const handler = {
+    /** Requests that are not answered yet. */
     requests: 0,
+    /** Time of the last request, by the monotonic clock. */
     lastRequest: performance.now(),
-    async answer(request, connection) {
+    async answer(request: Request, connection: CallState["Bindings"]): Promise<Response> {
       handler.lastRequest = performance.now();
       handler.requests += 1;
       try {

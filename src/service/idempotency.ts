@@ -1,6 +1,9 @@
+import type { Insertable, Selectable } from "kysely";
 import { sha256Hex } from "#host";
 import { LIMITS } from "../contract/index.ts";
 import { badField } from "./http-error.ts";
+import type { Database } from "./store/schema.ts";
+import type { StoreTransaction } from "./store/store.ts";
 
 /** A request's `Idempotency-Key`, and the digest of the request sent under it; both null without a key. */
 export interface Idempotency {
@@ -19,7 +22,7 @@ export function readIdempotency(request: object, key: string | undefined): Idemp
 }
 
 /** Thrown in a transaction where another has made something under the same key since this one looked for it. */
-export class KeyTakenError extends Error {
+class KeyTakenError extends Error {
   override name = "KeyTakenError";
 }
 
@@ -33,13 +36,40 @@ export async function retryTakenKey<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the result of an earlier request under the same key; throws an HttpError (400) if that was another request. */
-export function checkSameRequest<Row extends Idempotency>(
-  earlier: Row | undefined,
-  { request_digest }: Idempotency,
-): Row | undefined {
-  if (earlier && earlier.request_digest !== request_digest) {
+/**
+ * Finds what an earlier request of a user has made under the same key; undefined where nothing was. Throws an HttpError
+ * (400) if that was another request.
+ */
+export async function findEarlier<Table extends "jobs" | "job_groups">(
+  transaction: StoreTransaction,
+  table: Table,
+  userId: number,
+  { idempotency_key, request_digest }: Idempotency,
+): Promise<Selectable<Database[Table]> | undefined> {
+  if (idempotency_key === null) return undefined;
+  const row = await transaction
+    .selectFrom(table as "jobs")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("idempotency_key", "=", idempotency_key)
+    .executeTakeFirst();
+  if (row && row.request_digest !== request_digest)
     throw badField("Idempotency-Key", "was used before, for another request");
-  }
-  return earlier;
+  return row as Selectable<Database[Table]> | undefined;
+}
+
+/** Inserts what a request makes. Throws a `KeyTakenError` where another has made something under its key. */
+export async function insertOnce<Table extends "jobs" | "job_groups">(
+  transaction: StoreTransaction,
+  table: Table,
+  values: Insertable<Database[Table]>,
+): Promise<Selectable<Database[Table]>> {
+  const row = await transaction
+    .insertInto(table as "jobs")
+    .values(values as Insertable<Database["jobs"]>)
+    .onConflict(conflict => conflict.columns(["user_id", "idempotency_key"]).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new KeyTakenError();
+  return row as Selectable<Database[Table]>;
 }

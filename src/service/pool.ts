@@ -98,40 +98,48 @@ const MAX_WAITING_OF_USER = 32;
 const MAX_WAITING = 256;
 
 /** Draws and prints programs, away from the threads that jobs run on. */
-export interface Printer {
-  /** Prints when its turn comes: users take turns. Throws an HttpError (429) where too much waits. */
-  print(task: Printable, userId: number): Promise<PrintOutcome>;
-  close(): Promise<void>;
-}
+export type Printer = ReturnType<typeof createPrinter>;
 
 export type Printable = Omit<PrintTask, "port">;
 
-interface PrintControl {
-  /** Ends the thread when it aborts: printing then rejects. */
-  signal: AbortSignal;
-  /** Called once the thread has begun with the task. */
-  onStart(): void;
-}
-
 export interface PrintThread {
-  print(task: Printable, control: PrintControl): Promise<PrintOutcome>;
+  /** Calls `onStart` once the thread has begun. When `signal` aborts, ends the thread and rejects. */
+  print(task: Printable, control: Pick<ThreadControl, "signal"> & { onStart(): void }): Promise<PrintOutcome>;
   close(): Promise<void>;
 }
 
-export function createPrinter(thread: PrintThread): Printer {
-  const waiting = new Map<number, (() => Promise<void>)[]>();
+/** Makes a line in which users take turns: the first of each comes before the second of any. */
+export function createRounds<T>() {
+  const waiting = new Map<number, T[]>();
   let size = 0;
+  return {
+    get size() {
+      return size;
+    },
+    sizeOf: (userId: number) => waiting.get(userId)?.length ?? 0,
+    add(userId: number, each: T) {
+      waiting.set(userId, [...(waiting.get(userId) ?? []), each]);
+      size += 1;
+    },
+    next(): T | undefined {
+      for (const [userId, [first, ...others]] of waiting) {
+        waiting.delete(userId);
+        if (others.length > 0) waiting.set(userId, others);
+        size -= 1;
+        return first;
+      }
+      return undefined;
+    },
+  };
+}
+
+export function createPrinter(thread: PrintThread) {
+  const waiting = createRounds<() => Promise<void>>();
   let isPrinting = false;
 
-  /** Prints one task of each user, and so on until none waits. */
   async function printAll(): Promise<void> {
     isPrinting = true;
-    for (const [userId, [first, ...others]] of waiting) {
-      waiting.delete(userId);
-      if (others.length > 0) waiting.set(userId, others);
-      size -= 1;
-      await first?.();
-    }
+    for (let print = waiting.next(); print; print = waiting.next()) await print();
     isPrinting = false;
   }
 
@@ -152,14 +160,13 @@ export function createPrinter(thread: PrintThread): Printer {
   }
 
   return {
-    print(task, userId) {
-      const mine = waiting.get(userId) ?? [];
-      if (mine.length >= MAX_WAITING_OF_USER || size >= MAX_WAITING) {
+    /** Prints when its turn comes: users take turns. Throws an HttpError (429) where too much waits. */
+    print(task: Printable, userId: number): Promise<PrintOutcome> {
+      if (waiting.sizeOf(userId) >= MAX_WAITING_OF_USER || waiting.size >= MAX_WAITING) {
         throw retryAfter("RATE_LIMITED", "Too many programs wait to be drawn. Try again in a second.", 1);
       }
       const { promise, resolve, reject } = Promise.withResolvers<PrintOutcome>();
-      waiting.set(userId, [...mine, () => printNow(task).then(resolve, reject)]);
-      size += 1;
+      waiting.add(userId, () => printNow(task).then(resolve, reject));
       if (!isPrinting) void printAll();
       return promise;
     },

@@ -9,15 +9,8 @@ const CHANNEL = "ketbook";
 /** Announcements that wait while the database can't be reached. */
 const MAX_WAITING = 10_000;
 
-/** Announces values of JSON to all processes on a database. */
-interface Announcer {
-  /** Announces a value. */
-  announce(value: unknown): void;
-  /** Resolves when all that was announced is sent, or could not be. */
-  flush(): Promise<void>;
-}
-
-export function createAnnouncer(store: Store, onError: (error: unknown) => void): Announcer {
+/** Makes what announces values of JSON to all processes on a database. */
+export function createAnnouncer(store: Store, onError: (error: unknown) => void) {
   const waiting: string[] = [];
   let sending: Promise<void> | undefined;
 
@@ -32,10 +25,11 @@ export function createAnnouncer(store: Store, onError: (error: unknown) => void)
   }
 
   return {
-    announce(value) {
+    announce(value: unknown) {
       if (waiting.length < MAX_WAITING) waiting.push(JSON.stringify(value));
       sending ??= send();
     },
+    /** Resolves when all that was announced is sent, or could not be. */
     flush: async () => sending,
   };
 }

@@ -124,18 +124,12 @@ function read(name: string, file: string): Buffer {
 
 const INTERVAL_MS = 10_000;
 
-/** The time of a database, as far as this process knows it. */
-interface DatabaseClock {
-  now(): number;
-  stop(): void;
-}
-
 /**
  * Starts a clock that follows the database's, which all machines that share it go by: it is asked every ten seconds, and
  * a monotonic clock counts from there. While it can't be asked, the last answer holds; one that was long on its way
  * changes no more than it proves wrong.
  */
-export async function startDatabaseClock(store: Store): Promise<DatabaseClock> {
+export async function startDatabaseClock(store: Store) {
   let offset = Number.NEGATIVE_INFINITY;
   const follow = async () => {
     const [least, most] = await measure(store);

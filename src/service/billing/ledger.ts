@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { HttpError } from "../http-error.ts";
-import { addCounts } from "../store/rows.ts";
+import { addCounts, readCount } from "../store/rows.ts";
 import type { Budget, LedgerPostingsTable } from "../store/schema.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 import { toCredits } from "./price.ts";
@@ -105,14 +105,8 @@ export async function settle(
 }
 
 /** Reads the balance of an account; an unknown one is empty. */
-export async function balanceOf(store: Store, account: string): Promise<number> {
-  const row = await store
-    .selectFrom("ledger_accounts")
-    .select("balance")
-    .where("id", "=", account)
-    .executeTakeFirst();
-  return row?.balance ?? 0;
-}
+export const balanceOf = (store: Store, account: string): Promise<number> =>
+  readCount(store, "ledger_accounts", "balance", { id: account });
 
 interface Transfer {
   kind: LedgerPostingsTable["kind"];

@@ -9,15 +9,7 @@ const MEMORY_DAYS = 6;
 const LOOK_BACK_DAYS = 42;
 
 /** Random numbers of a device's drift: each of a figure, of a qubit or pair, and of a day. */
-interface DriftProcess {
-  /** Returns a slow drift with mean 0 and standard deviation 1, which forgets what it was within a week. */
-  drift(figure: number, place: number, day: number): number;
-  /**
-   * Returns the strength, 0 to 1, of the latest episode that lasts at a day, or 0: episodes begin with a probability a
-   * day and last for 1 to `maxDays` days.
-   */
-  episode(figure: number, place: number, day: number, probability: number, maxDays: number): number;
-}
+type DriftProcess = ReturnType<typeof driftProcess>;
 
 /** Returns the seed of a device's random values: FNV-1a of its name. */
 export function hashOf(text: string): number {
@@ -27,7 +19,7 @@ export function hashOf(text: string): number {
 }
 
 /** Returns the drift of a device: the same for the same device. */
-function driftProcess(deviceQrn: string, hasEpisodes: boolean): DriftProcess {
+function driftProcess(deviceQrn: string, hasEpisodes: boolean) {
   const random = philox(hashOf(deviceQrn));
   const uniform = (place: number, day: number, stream: number) => random.uniform(place, day >>> 0, stream);
   const gaussian = (figure: number, place: number, day: number) => {
@@ -37,13 +29,18 @@ function driftProcess(deviceQrn: string, hasEpisodes: boolean): DriftProcess {
   const kept = Math.exp(-1 / MEMORY_DAYS);
   const scale = Math.sqrt(1 - kept ** 2);
   return {
-    drift(figure, place, day) {
+    /** Returns a slow drift with mean 0 and standard deviation 1, which forgets what it was within a week. */
+    drift(figure: number, place: number, day: number): number {
       let sum = 0;
       for (let back = LOOK_BACK_DAYS; back >= 0; back--)
         sum = kept * sum + scale * gaussian(figure, place, day - back);
       return sum;
     },
-    episode(figure, place, day, probability, maxDays) {
+    /**
+     * Returns the strength, 0 to 1, of the latest episode that lasts at a day, or 0: episodes begin with a probability a
+     * day and last for 1 to `maxDays` days.
+     */
+    episode(figure: number, place: number, day: number, probability: number, maxDays: number): number {
       for (let back = 0; hasEpisodes && back < maxDays; back++) {
         if (uniform(place, day - back, 5 * figure + 2) >= probability) continue;
         const length = 1 + Math.floor(maxDays * uniform(place, day - back, 5 * figure + 3));

@@ -5,7 +5,7 @@ import { readCalibration } from "../catalogue/calibrations.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Log } from "../context.ts";
 import { type EmulatedQueue, occupation, queuedBehind } from "../emulation.ts";
-import { transition } from "../jobs/lifecycle.ts";
+import { type JobChange, transition } from "../jobs/lifecycle.ts";
 import { compileOptionsOf, readPrograms } from "../jobs/results.ts";
 import type { WorkerPool } from "../pool.ts";
 import { noiseOf, simulatorsOf, targetTaskOf } from "../programs.ts";
@@ -19,102 +19,6 @@ import { type Engine, type LimitName, methodsOf, type RunOutcome } from "../work
 import type { Worker } from "./claim.ts";
 import type { RunningJob } from "./claimer.ts";
 import type { OutcomeWriter } from "./settle.ts";
-
-/** Makes the function that runs a job which was claimed, until its outcome is written or it waits again. */
-export function createJobRunner(parts: Dispatching): (entry: RunningJob) => Promise<void> {
-  const { store, catalogue, queue, clock, log, worker, memoryBytes, outcomes } = parts;
-  const { running, stopping, announce, wake } = parts;
-  const labelsOf = ({ request_id, qrn, attempt }: JobRow) => ({
-    requestId: request_id ?? undefined,
-    job: qrn,
-    attempt,
-    worker: worker.id,
-  });
-  const onError = (job: JobRow, error: unknown) =>
-    log("error", "run", { ...labelsOf(job), error: String((error as Error)?.stack ?? error) });
-  const untilStored = <T>(job: JobRow, action: () => Promise<T>) =>
-    retryUntilStored(action, stopping, error => onError(job, error));
-  const execute = createExecutor({ ...parts, untilStored, onError });
-
-  async function run(entry: RunningJob): Promise<void> {
-    const { seq } = entry.job;
-    const outcome = await execute(entry).finally(() => {
-      running.delete(seq);
-      clearTimeout(entry.putBackTimer);
-    });
-    const isToContinue = stopping.aborted || entry.isPutBack;
-    const isInterrupted = outcome.kind === "cancelled" && isToContinue && !entry.isCancelled;
-    if (isInterrupted && (await requeue(entry))) return;
-    const endedAt = clock();
-    queue.ended(seq);
-    wake();
-    if (await leaveToOthers(entry, outcome)) return;
-    const { computed } = entry;
-    const end = (by: RunOutcome) =>
-      untilStored(entry.job, () => outcomes.write(entry.job, by, { endedAt, computed }));
-    const ms = Math.round(computed ?? 0);
-    const cancelled: RunOutcome = { kind: "cancelled" };
-    const ended = (await end(outcome)) ? outcome : (await end(cancelled)) ? cancelled : { kind: "dropped" };
-    log("info", "run", { ...labelsOf(entry.job), outcome: ended.kind, ms });
-  }
-
-  /** Puts a job back into the queue that was stopped before its end; whether it did. */
-  async function requeue({ job, tier, isPutBack }: RunningJob): Promise<boolean> {
-    if (!(await untilStored(job, () => transition(store, job, "QUEUED", clock())))) return false;
-    queue.putBack(job.seq, isPutBack ? "long" : "interrupted");
-    log("info", "run", { ...labelsOf(job), outcome: "queued again" });
-    if (stopping.aborted) announce({ added: waitingJob(catalogue, job, tier) });
-    return true;
-  }
-
-  /** Puts a job back that needs more memory than there is here, and no more than its tier allows; whether it did. */
-  async function leaveToOthers({ job, tier }: RunningJob, outcome: RunOutcome): Promise<boolean> {
-    const bytes = outcome.kind === "failed" ? (outcome.requiredBytes ?? 0) : 0;
-    if (bytes <= memoryBytes || bytes > tierOf(tier).job.bytes) return false;
-    const change = { required_bytes: bytes };
-    const put = await untilStored(job, () => transition(store, job, "QUEUED", clock(), change));
-    if (put) announce({ added: waitingJob(catalogue, { ...job, ...change }, tier) });
-    return put;
-  }
-
-  return async entry => {
-    try {
-      await run(entry);
-    } catch (error) {
-      queue.ended(entry.job.seq);
-      onError(entry.job, error);
-      if (storageProblem(error)) return;
-      const message = "The service failed while it ran this job.";
-      await untilStored(entry.job, () => outcomes.fail(entry.job, message)).catch(failure =>
-        onError(entry.job, failure),
-      );
-    }
-  };
-}
-
-const MIN_PAUSE_MS = 250;
-const MAX_PAUSE_MS = 4000;
-
-/**
- * Repeats a write until the storage takes it, so a disk that is full for a while, or a lock, loses nothing. Throws
- * every error that is not of the storage, and, once the signal has aborted, that of a last attempt.
- */
-async function retryUntilStored<T>(
-  write: () => Promise<T>,
-  stopping: AbortSignal,
-  onFailure: (error: unknown) => void,
-): Promise<T> {
-  for (let pause = MIN_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
-    const isLast = stopping.aborted;
-    try {
-      return await write();
-    } catch (error) {
-      if (isLast || !storageProblem(error)) throw error;
-      onFailure(error);
-    }
-    await sleep(pause, { ref: false, signal: stopping }).catch(() => {});
-  }
-}
 
 /** Context shared by the parts of a dispatcher. */
 export interface Dispatching {
@@ -141,20 +45,86 @@ export interface Dispatching {
   wake(): void;
 }
 
-interface ExecutorParts extends Dispatching {
-  /** Repeats a write or read of a job's until the storage takes it. */
-  untilStored<T>(job: JobRow, action: () => Promise<T>): Promise<T>;
-  onError(job: JobRow, error: unknown): void;
-}
-
+const MIN_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 4000;
 /** Time after which a job is said to be RUNNING; one that has ended by then needs no write for that. */
 const RUNNING_DELAY_MS = 25;
+/** After which the clock, which may have jumped, and the job are looked at again. */
+const CHECK_INTERVAL_MS = 50;
 
-/** Makes the function that runs a job's programs in a worker thread, and reports to the store how far they are. */
-function createExecutor(parts: ExecutorParts): (entry: RunningJob) => Promise<RunOutcome> {
-  const { store, catalogue, pool, clock, version, untilStored, onError, onChange, memoryBytes } = parts;
+/** Makes the function that runs a job which was claimed, until its outcome is written or it waits again. */
+export function createJobRunner(parts: Dispatching): (entry: RunningJob) => Promise<void> {
+  const { store, catalogue, queue, pool, clock, log, version, worker, memoryBytes, outcomes } = parts;
+  const { running, stopping, announce, onChange, wake } = parts;
   const simulators = simulatorsOf(catalogue);
+  const labelsOf = ({ request_id, qrn, attempt }: JobRow) => ({
+    requestId: request_id ?? undefined,
+    job: qrn,
+    attempt,
+    worker: worker.id,
+  });
+  const onError = (job: JobRow, error: unknown) =>
+    log("error", "run", { ...labelsOf(job), error: String((error as Error)?.stack ?? error) });
 
+  /**
+   * Repeats a write or read of a job's until the storage takes it, so a disk that is full for a while, or a lock, loses
+   * nothing. Throws every error that is not of the storage, and, once the service stops, that of a last attempt.
+   */
+  async function untilStored<T>(job: JobRow, action: () => Promise<T>): Promise<T> {
+    for (let pause = MIN_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
+      const isLast = stopping.aborted;
+      try {
+        return await action();
+      } catch (error) {
+        if (isLast || !storageProblem(error)) throw error;
+        onError(job, error);
+      }
+      await sleep(pause, { ref: false, signal: stopping }).catch(() => {});
+    }
+  }
+
+  async function run(entry: RunningJob): Promise<void> {
+    const { seq } = entry.job;
+    const outcome = await execute(entry).finally(() => {
+      running.delete(seq);
+      clearTimeout(entry.putBackTimer);
+    });
+    const isToContinue = stopping.aborted || entry.isPutBack;
+    const isInterrupted = outcome.kind === "cancelled" && isToContinue && !entry.isCancelled;
+    if (isInterrupted && (await requeue(entry.job))) {
+      queue.putBack(seq, entry.isPutBack ? "long" : "interrupted");
+      log("info", "run", { ...labelsOf(entry.job), outcome: "queued again" });
+      if (stopping.aborted) announce({ added: waitingJob(catalogue, entry.job, entry.tier) });
+      return;
+    }
+    const endedAt = clock();
+    queue.ended(seq);
+    wake();
+    if (await leaveToOthers(entry, outcome)) return;
+    const { computed } = entry;
+    const end = (by: RunOutcome) =>
+      untilStored(entry.job, () => outcomes.write(entry.job, by, { endedAt, computed }));
+    const ms = Math.round(computed ?? 0);
+    const cancelled: RunOutcome = { kind: "cancelled" };
+    const ended = (await end(outcome)) ? outcome : (await end(cancelled)) ? cancelled : { kind: "dropped" };
+    log("info", "run", { ...labelsOf(entry.job), outcome: ended.kind, ms });
+  }
+
+  /** Puts a job back into the queue of the store; whether it did. */
+  const requeue = (job: JobRow, change?: JobChange) =>
+    untilStored(job, () => transition(store, job, "QUEUED", clock(), change));
+
+  /** Puts a job back that needs more memory than there is here, and no more than its tier allows; whether it did. */
+  async function leaveToOthers({ job, tier }: RunningJob, outcome: RunOutcome): Promise<boolean> {
+    const bytes = outcome.kind === "failed" ? (outcome.requiredBytes ?? 0) : 0;
+    if (bytes <= memoryBytes || bytes > tierOf(tier).job.bytes) return false;
+    const change = { required_bytes: bytes };
+    const put = await requeue(job, change);
+    if (put) announce({ added: waitingJob(catalogue, { ...job, ...change }, tier) });
+    return put;
+  }
+
+  /** Runs a job's programs in a worker thread, and reports to the store how far they are. */
   async function execute(entry: RunningJob): Promise<RunOutcome> {
     const { device_qrn, user_id } = entry.job;
     const device = catalogue.get(device_qrn);
@@ -205,29 +175,63 @@ function createExecutor(parts: ExecutorParts): (entry: RunningJob) => Promise<Ru
     const microseconds = outcome.durations.reduce((sum, each) => sum + each, 0);
     const until = begun + occupation(emulation.timing, microseconds);
     if (clock() < until && !entry.isMarkedRunning) await report(entry, 0);
-    return (await occupyDevice(entry, until, parts)) ? outcome : { kind: "cancelled" };
+    return (await occupyDevice(entry, until)) ? outcome : { kind: "cancelled" };
   }
 
   /** Writes how far a run is; where that fails, the next report or the outcome makes up for it. */
   async function report(entry: RunningJob, fraction: number): Promise<void> {
+    const { job } = entry;
     try {
-      if (!entry.isMarkedRunning) await markRunning(entry);
-      if (fraction > 0) await writeProgress(store, entry.job, fraction, clock());
-      onChange(entry.job.seq);
+      if (!entry.isMarkedRunning) {
+        const { provenance_json } = job;
+        const mark = (transaction: StoreTransaction) =>
+          transition(transaction, job, "RUNNING", clock(), { provenance_json });
+        await transact(store, mark, { isUrgent: true, isDurable: false });
+        entry.isMarkedRunning = true;
+      }
+      const write = (transaction: StoreTransaction) =>
+        transaction
+          .updateTable("jobs")
+          .set({ progress: Math.round(fraction * 1000), updated_at: clock() })
+          .where("seq", "=", job.seq)
+          .where("attempt", "=", job.attempt)
+          .where("status", "=", "RUNNING")
+          .execute();
+      if (fraction > 0) await transact(store, write, { isDurable: false });
+      onChange(job.seq);
     } catch (error) {
-      onError(entry.job, error);
+      onError(job, error);
     }
   }
 
-  async function markRunning(entry: RunningJob): Promise<void> {
-    const { provenance_json } = entry.job;
-    const write = (transaction: StoreTransaction) =>
-      transition(transaction, entry.job, "RUNNING", clock(), { provenance_json });
-    await transact(store, write, { isUrgent: true, isDurable: false });
-    entry.isMarkedRunning = true;
+  /**
+   * Lets a job, once it is simulated, keep its emulated QPU busy until a time; its slot is free. Resolves to whether that
+   * has come; it has not where the job is cancelled, or the service stops.
+   */
+  async function occupyDevice(entry: RunningJob, until: number): Promise<boolean> {
+    if (clock() >= until) return true;
+    entry.isOccupying = true;
+    wake();
+    while (clock() < until) {
+      if (entry.isCancelled || stopping.aborted) return false;
+      await sleep(Math.min(until - clock(), CHECK_INTERVAL_MS), { signal: stopping }).catch(() => {});
+    }
+    return true;
   }
 
-  return execute;
+  return async entry => {
+    try {
+      await run(entry);
+    } catch (error) {
+      queue.ended(entry.job.seq);
+      onError(entry.job, error);
+      if (storageProblem(error)) return;
+      const message = "The service failed while it ran this job.";
+      await untilStored(entry.job, () => outcomes.fail(entry.job, message)).catch(failure =>
+        onError(entry.job, failure),
+      );
+    }
+  };
 }
 
 const failure = (message: string, limit?: LimitName): RunOutcome => ({
@@ -236,41 +240,6 @@ const failure = (message: string, limit?: LimitName): RunOutcome => ({
   microseconds: null,
   ...(limit ? { limit } : {}),
 });
-
-/** After which the clock, which may have jumped, and the job are looked at again. */
-const CHECK_INTERVAL_MS = 50;
-
-/**
- * Lets a job, once it is simulated, keep its emulated QPU busy until a time; its slot is free. Resolves to whether that
- * has come; it has not where the job is cancelled, or the service stops.
- */
-async function occupyDevice(
-  job: RunningJob,
-  until: number,
-  { clock, stopping, wake }: Pick<Dispatching, "clock" | "stopping" | "wake">,
-): Promise<boolean> {
-  if (clock() >= until) return true;
-  job.isOccupying = true;
-  wake();
-  while (clock() < until) {
-    if (job.isCancelled || stopping.aborted) return false;
-    await sleep(Math.min(until - clock(), CHECK_INTERVAL_MS), { signal: stopping }).catch(() => {});
-  }
-  return true;
-}
-
-/** Writes which part of a job that runs is done, 0 to 1. */
-async function writeProgress(store: Store, job: JobRow, fraction: number, now: number): Promise<void> {
-  const write = (transaction: StoreTransaction) =>
-    transaction
-      .updateTable("jobs")
-      .set({ progress: Math.round(fraction * 1000), updated_at: now })
-      .where("seq", "=", job.seq)
-      .where("attempt", "=", job.attempt)
-      .where("status", "=", "RUNNING")
-      .execute();
-  await transact(store, write, { isDurable: false });
-}
 
 const everywhere = ["seed", "memory", "inputs", "noiseModel"];
 const emulated = ["noise", "optimizationLevel", "initialLayout", "verbatim", "timing"];

@@ -111,6 +111,9 @@ function notes({ provenance_json }: JobRow, diagnostics?: readonly object[], fig
   };
 }
 
+/** Writes outcomes of jobs to the store. */
+export type OutcomeWriter = ReturnType<typeof createOutcomeWriter>;
+
 interface OutcomeWriterParts {
   store: Store;
   catalogue: Catalogue;
@@ -118,26 +121,16 @@ interface OutcomeWriterParts {
   onChange(seq: number): void;
 }
 
-export interface OutcomeWriter {
-  /** Writes an outcome, and settles the job's bill. Returns whether the job ended by it. */
-  write(
-    job: JobRow,
-    outcome: RunOutcome,
-    ended?: Partial<Pick<EndedRun, "endedAt" | "computed">>,
-  ): Promise<boolean>;
-  fail(job: JobRow, message: string): Promise<boolean>;
-}
-
-export function createOutcomeWriter({
-  store,
-  catalogue,
-  clock,
-  onChange,
-}: OutcomeWriterParts): OutcomeWriter {
+export function createOutcomeWriter({ store, catalogue, clock, onChange }: OutcomeWriterParts) {
   const record = (run: EndedRun) =>
     transact(store, transaction => recordOutcome(transaction, run), { isUrgent: true });
 
-  const write: OutcomeWriter["write"] = async (job, outcome, { endedAt = clock(), computed } = {}) => {
+  /** Writes an outcome, and settles the job's bill. Returns whether the job ended by it. */
+  async function write(
+    job: JobRow,
+    outcome: RunOutcome,
+    { endedAt = clock(), computed }: Partial<Pick<EndedRun, "endedAt" | "computed">> = {},
+  ): Promise<boolean> {
     const device = catalogue.get(job.device_qrn);
     const run = { job, device, outcome, endedAt, computed };
     const hasEnded = await record(run).catch(error => {
@@ -151,10 +144,10 @@ export function createOutcomeWriter({
     });
     onChange(job.seq);
     return hasEnded;
-  };
+  }
 
   return {
     write,
-    fail: (job, message) => write(job, { kind: "failed", message, microseconds: null }),
+    fail: (job: JobRow, message: string) => write(job, { kind: "failed", message, microseconds: null }),
   };
 }

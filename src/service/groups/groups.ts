@@ -11,13 +11,7 @@ import type { CheckedGroupRequest } from "../../contract/schemas/index.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { Context } from "../context.ts";
 import { HttpError } from "../http-error.ts";
-import {
-  checkSameRequest,
-  type Idempotency,
-  KeyTakenError,
-  readIdempotency,
-  retryTakenKey,
-} from "../idempotency.ts";
+import { findEarlier, insertOnce, readIdempotency, retryTakenKey } from "../idempotency.ts";
 import { sourcesOf } from "../jobs/lifecycle.ts";
 import { showJobs, toTime } from "../jobs/record.ts";
 import { JsonText } from "../store/documents.ts";
@@ -38,36 +32,9 @@ export async function createGroup(
 ): Promise<JobGroup> {
   const once = readIdempotency(request, idempotencyKey);
   const now = context.clock();
-  return retryTakenKey(() =>
-    transact(context.store, async transaction => {
-      const row =
-        (await findEarlier(transaction, caller, once)) ??
-        (await insertGroup(transaction, caller, { ...newGroup(caller, request, now), ...once }));
-      return toGroup(transaction, row, now);
-    }),
-  );
-}
-
-async function insertGroup(
-  transaction: StoreTransaction,
-  caller: Caller,
-  group: ReturnType<typeof newGroup> & Idempotency,
-): Promise<GroupRow> {
-  const { created_at: now } = group;
-  await takeQuota(transaction, caller, GROUPS_OF_DAY, now);
-  const row = await transaction
-    .insertInto("job_groups")
-    .values(group)
-    .onConflict(conflict => conflict.columns(["user_id", "idempotency_key"]).doNothing())
-    .returningAll()
-    .executeTakeFirst();
-  if (!row) throw new KeyTakenError();
-  return row;
-}
-
-function newGroup(caller: Caller, request: CheckedGroupRequest, now: number) {
   const ttl = request.maxTTL ?? LIMITS.defaultGroupTTL;
-  return {
+  const group = {
+    ...once,
     id: randomHex(12),
     user_id: caller.userId,
     organization_id: caller.organizationId,
@@ -80,17 +47,14 @@ function newGroup(caller: Caller, request: CheckedGroupRequest, now: number) {
     updated_at: now,
     expires_at: now + ttl * 1000,
   };
-}
-
-async function findEarlier(store: Store, caller: Caller, once: Idempotency): Promise<GroupRow | undefined> {
-  if (once.idempotency_key === null) return undefined;
-  const row = await store
-    .selectFrom("job_groups")
-    .selectAll()
-    .where("user_id", "=", caller.userId)
-    .where("idempotency_key", "=", once.idempotency_key)
-    .executeTakeFirst();
-  return checkSameRequest(row, once);
+  return retryTakenKey(() =>
+    transact(context.store, async transaction => {
+      const earlier = await findEarlier(transaction, "job_groups", caller.userId, once);
+      if (earlier) return toGroup(transaction, earlier, now);
+      await takeQuota(transaction, caller, GROUPS_OF_DAY, now);
+      return toGroup(transaction, await insertOnce(transaction, "job_groups", group), now);
+    }),
+  );
 }
 
 /** Lists the caller's groups, newest first. */

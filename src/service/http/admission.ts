@@ -25,23 +25,19 @@ export interface RequestRates {
   isShared?: boolean;
 }
 
-export interface Admission {
-  /** Finds who calls, within the rate of the key; refuses with 401, or with 429. */
-  identify(call: Call<CallState>, header?: string): Promise<Caller>;
-  /** Lets a request without a key in, within the rate of its address; refuses with 429. */
-  admitAnonymous(call: Call<CallState>): Promise<void>;
-}
+export type Admission = ReturnType<typeof createAdmission>;
 
 export function createAdmission(
   { store, clock }: Pick<Context, "store" | "clock">,
   { perKey = 1000, perAddress = 100, isShared = false }: RequestRates = {},
   { addressOf }: TrustedProxies = NO_PROXIES,
-): Admission {
+) {
   const createLimit = (name: string, perSecond: number) =>
     createRateLimit(isShared ? { perSecond, clock, shared: { store, name } } : { perSecond });
   const keys = createLimit("key", perKey);
   const addresses = createLimit("address", perAddress);
 
+  /** Lets a request without a key in, within the rate of its address; refuses with 429. */
   async function admitAnonymous(call: Call<CallState>): Promise<void> {
     call.set("caller", ANONYMOUS);
     setHeaders(call, toHeaders(await addresses.take(networkOf(addressOf(call)))));
@@ -49,7 +45,8 @@ export function createAdmission(
 
   return {
     admitAnonymous,
-    async identify(call, header = "X-API-KEY") {
+    /** Finds who calls, within the rate of the key; refuses with 401, or with 429. */
+    async identify(call: Call<CallState>, header = "X-API-KEY"): Promise<Caller> {
       const key = call.req.header(header);
       const caller = await authenticate(store, key, header, clock()).catch(async error => {
         if (error instanceof HttpError) await admitAnonymous(call);

@@ -66,7 +66,7 @@ export function createApp({
   const { allowedHosts, readiness, identity, metrics } = parts;
   const { proxies = NO_PROXIES, origins = [] } = limits;
   const admission = createAdmission(context, limits, proxies);
-  const readBody = createBodyReader({ maxBytes: limits.bodyBytes });
+  const readBody = createBodyReader(limits.bodyBytes);
   const operations = [
     ...jobOperations(context, printer),
     ...groupOperations(context),

@@ -2,29 +2,26 @@ import type { Context as Call } from "hono";
 import { concatBytes, nextTurn } from "#host";
 import { LIMITS } from "../../contract/index.ts";
 import { badField, HttpError } from "../http-error.ts";
+import { createRounds } from "../pool.ts";
 import type { CallState } from "./admission.ts";
 import type { Content } from "./operation.ts";
 
 const MAX_DEPTH = 64;
 
-interface BodyLimits {
-  /** Bytes of one body. Default: 8 MiB. */
-  maxBytes?: number | undefined;
-  /** Bytes of the large bodies of all requests that are not answered, half of it for one user. Default: eight times `maxBytes`. */
-  maxBytesInFlight?: number | undefined;
-}
-
 /** Reads the JSON body of a request; `undefined` when there is none. Its bytes count as in flight until `use` ends. */
 export type BodyReader = <T>(call: Call<CallState>, use: (body: unknown) => Promise<T>) => Promise<T>;
 
-/** Makes a reader of bodies. Each is refused at the first byte that is too much. */
-export function createBodyReader(limits: BodyLimits = {}): BodyReader {
-  const { maxBytes = LIMITS.maxBodyBytes, maxBytesInFlight = 8 * maxBytes } = limits;
+/**
+ * Makes a reader of bodies of at most `maxBytes`. Each is refused at the first byte that is too much. The large bodies of
+ * all requests that are not answered have eight times that, and half of it those of one user.
+ */
+export function createBodyReader(maxBytes: number = LIMITS.maxBodyBytes): BodyReader {
+  const maxBytesInFlight = 8 * maxBytes;
   let inFlight = 0;
   const inFlightOf = new Map<number, number>();
 
   async function readBytes(call: Call<CallState>, take: (bytes: number) => void): Promise<Uint8Array> {
-    const guard = guardJson({ maxDepth: MAX_DEPTH, maxValues: LIMITS.maxBodyValues });
+    const guard = guardJson();
     const chunks: Uint8Array[] = [];
     let length = 0;
     const add = (chunk: Uint8Array) => {
@@ -141,13 +138,6 @@ function checkString(text: string, path: string): void {
   if (!text.isWellFormed()) throw badField(path, "must be Unicode, without halves of surrogate pairs");
 }
 
-interface JsonBounds {
-  /** Objects and lists inside of each other. */
-  maxDepth: number;
-  /** Values, names of members included. */
-  maxValues: number;
-}
-
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
@@ -158,9 +148,9 @@ const BRACKET_BITS = 0xdf;
 
 /**
  * Makes a guard that is shown a JSON text piece by piece as it comes in, and says which bound it breaks, before any
- * of it is parsed; `undefined`: none so far.
+ * of it is parsed; `undefined`: none so far. Names of members count as values.
  */
-function guardJson({ maxDepth, maxValues }: JsonBounds): (piece: Uint8Array) => string | undefined {
+function guardJson(): (piece: Uint8Array) => string | undefined {
   let values = 1;
   let depth = 0;
   let isString = false;
@@ -181,10 +171,12 @@ function guardJson({ maxDepth, maxValues }: JsonBounds): (piece: Uint8Array) => 
       else if ((byte & BRACKET_BITS) === OPENING) {
         values += 1;
         depth += 1;
-        if (depth > maxDepth) return `must not be deeper than ${maxDepth} levels`;
+        if (depth > MAX_DEPTH) return `must not be deeper than ${MAX_DEPTH} levels`;
       } else if ((byte & BRACKET_BITS) === CLOSING) depth -= 1;
     }
-    return values > maxValues ? `must not hold more than ${maxValues} values` : undefined;
+    return values > LIMITS.maxBodyValues
+      ? `must not hold more than ${LIMITS.maxBodyValues} values`
+      : undefined;
   };
 }
 
@@ -223,8 +215,7 @@ function toStream(
   return text.pipeThrough(new TextEncoderStream());
 }
 
-/** Those who wait, by user; the user whose turn is next comes first. */
-const waiting = new Map<number, (() => void)[]>();
+const turns = createRounds<() => void>();
 
 /**
  * Waits for a turn at work that keeps the thread busy for some milliseconds. Turns are taken one after another, and what
@@ -233,19 +224,12 @@ const waiting = new Map<number, (() => void)[]>();
  */
 export function takeTurn(userId = 0): Promise<void> {
   return new Promise(resolve => {
-    const mine = waiting.get(userId);
-    if (mine) mine.push(resolve);
-    else waiting.set(userId, [resolve]);
-    if (!mine && waiting.size === 1) nextTurn(next);
+    if (turns.size === 0) nextTurn(next);
+    turns.add(userId, resolve);
   });
 }
 
 function next(): void {
-  for (const [userId, mine] of waiting) {
-    waiting.delete(userId);
-    mine.shift()!();
-    if (mine.length > 0) waiting.set(userId, mine);
-    break;
-  }
-  if (waiting.size > 0) nextTurn(next);
+  turns.next()?.();
+  if (turns.size > 0) nextTurn(next);
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { HttpError } from "../http-error.ts";
+import { readCount } from "../store/rows.ts";
 import type { Store } from "../store/store.ts";
 
 /** Remaining allowance of a client. */
@@ -86,10 +87,11 @@ async function addToRow(
   client: string,
   { now, cost, burst }: { now: number; cost: number; burst: number },
 ): Promise<number> {
+  const bucket = `${name}:${client}`;
   const from = sql<number>`(case when rate_limits.full_at > ${now} then rate_limits.full_at else ${now} end)`;
   const row = await store
     .insertInto("rate_limits")
-    .values({ client: `${name}:${client}`, full_at: now + cost })
+    .values({ client: bucket, full_at: now + cost })
     .onConflict(conflict =>
       conflict
         .column("client")
@@ -98,17 +100,5 @@ async function addToRow(
     )
     .returning("full_at")
     .executeTakeFirst();
-  return row?.full_at ?? (await readRow({ store, name }, client)) + cost;
-}
-
-async function readRow(
-  { store, name }: NonNullable<RateLimitParts["shared"]>,
-  client: string,
-): Promise<number> {
-  const row = await store
-    .selectFrom("rate_limits")
-    .select("full_at")
-    .where("client", "=", `${name}:${client}`)
-    .executeTakeFirst();
-  return row?.full_at ?? 0;
+  return row?.full_at ?? (await readCount(store, "rate_limits", "full_at", { client: bucket })) + cost;
 }

@@ -5,11 +5,7 @@ import type { DiskSpace } from "../store/readiness.ts";
 import { type Store, serverOf } from "../store/store.ts";
 
 /** Figures of a service that runs. None tells of a user: labels are devices, statuses and routes. */
-export interface Metrics {
-  /** Counts a request that was answered within some seconds. */
-  observeRequest(route: { method: string; route: string }, status: number, seconds: number): void;
-  read(): Promise<string>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 interface MetricsParts {
   store: Store;
@@ -30,11 +26,13 @@ export function createMetrics({
   readiness,
   readDiskSpace,
   hostMetrics = () => [],
-}: MetricsParts): Metrics {
+}: MetricsParts) {
   const requests = createHistogram(LATENCY_BOUNDS_S);
   return {
-    observeRequest: (route, status, seconds) => requests.observe({ ...route, status }, seconds),
-    async read() {
+    /** Counts a request that was answered within some seconds. */
+    observeRequest: (route: { method: string; route: string }, status: number, seconds: number) =>
+      requests.observe({ ...route, status }, seconds),
+    async read(): Promise<string> {
       const requestMetric: Metric = {
         name: "ketbook_http_request_duration_seconds",
         help: "Time from a request to its answer, by route.",

@@ -78,9 +78,7 @@ function secureFile(path: string, user: number | undefined): void {
 }
 
 /** The lock of a data folder, held by this process. */
-export interface FolderLock {
-  release(): void;
-}
+export type FolderLock = ReturnType<typeof lockFolder>;
 
 /** Thrown when another process serves the data folder; the message says where it is. */
 export class FolderInUseError extends Error {
@@ -100,7 +98,7 @@ export class FolderInUseError extends Error {
  * so that it vanishes with the process that holds it, however that ends. Throws a `FolderInUseError` when another
  * process has it.
  */
-export function lockFolder(folder: string): FolderLock {
+export function lockFolder(folder: string) {
   const path = join(folder, "lock.sqlite");
   closeSync(openSync(path, "a", 0o600));
   const database = new DatabaseSync(path);

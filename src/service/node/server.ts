@@ -24,7 +24,6 @@ import {
   type Log,
   type Metric,
   peerOf,
-  type RequestHandler,
   type RequestLimits,
   SECURITY_HEADERS,
   type TrustedProxies,
@@ -149,24 +148,18 @@ interface ApiOptions extends ApiAddress {
   identity?: (() => LocalIdentity) | undefined;
 }
 
-export interface Api {
-  server: Server;
-  handler: RequestHandler;
-  /** Base address of version 2. */
-  url: string;
-  /** Base address of version 1. */
-  legacyUrl: string;
-}
+/** A server of the interface, with the base addresses of versions 2 and 1. */
+export type Api = Awaited<ReturnType<typeof startApi>>;
 
 /** Starts to take requests. What it opens is closed by what it gives to `onClose`, the last first. */
 export async function startApi(
   { host, port, path, ...parts }: ApiOptions,
   onClose: (close: () => unknown) => void,
-): Promise<Api> {
+) {
   const printer = openPrinter();
   onClose(() => printer.close());
   const { version, log, limits } = parts;
-  const metrics = startProcessMetrics({ path, version });
+  const metrics = startProcessMetrics(version, path);
   onClose(metrics.stop);
   const handler = createRequestHandler({
     ...parts,
@@ -213,7 +206,7 @@ export async function startHealth(
   onClose: (close: () => unknown) => void,
 ): Promise<string> {
   const { store, clock } = context;
-  const own = startProcessMetrics({ path: undefined, version });
+  const own = startProcessMetrics(version);
   onClose(own.stop);
   const readiness = createReadiness(store);
   const metrics = createMetrics({ store, clock, readiness, hostMetrics: own.read });
@@ -258,18 +251,8 @@ const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
 
 const LAG_RESOLUTION_MS = 10;
 
-interface ProcessMetrics {
-  read(): Metric[];
-  stop(): void;
-}
-
-interface ProcessMetricsParts {
-  /** The store's file; undefined: it is in its own database. */
-  path: string | undefined;
-  version: string;
-}
-
-function startProcessMetrics({ path, version }: ProcessMetricsParts): ProcessMetrics {
+/** Starts to measure this process, and the store's file; without a `path`, the store is in its own database. */
+function startProcessMetrics(version: string, path?: string) {
   const lag = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
   lag.enable();
 
@@ -289,7 +272,11 @@ function startProcessMetrics({ path, version }: ProcessMetricsParts): ProcessMet
   }
 
   return {
-    read: () => [...(path === undefined ? [] : [fileMetric(path)]), lagMetric(), ...processMetrics(version)],
+    read: (): Metric[] => [
+      ...(path === undefined ? [] : [fileMetric(path)]),
+      lagMetric(),
+      ...processMetrics(version),
+    ],
     stop: () => lag.disable(),
   };
 }

@@ -45,18 +45,7 @@ interface ServiceOptions extends ServiceSettings, ApiAddress {
   onStepAside?: (() => void) | undefined;
 }
 
-export interface RunningService {
-  url: string;
-  legacyUrl: string;
-  /** Key of the data folder's own user. */
-  apiKey: string;
-  /** Its open store, for work in this process outside of HTTP. */
-  store: Store;
-  /** Milliseconds since there was last a request, or, at a call of this, a job that had not ended. */
-  idleTime(): Promise<number>;
-  /** Stops: takes no more requests, and finishes or requeues what runs. */
-  stop(): Promise<void>;
-}
+export type RunningService = Awaited<ReturnType<typeof open>>;
 
 /** Time for running jobs to finish when the service stops. */
 const GRACE_MS = 2000;
@@ -70,7 +59,7 @@ async function open(
   options: ServiceOptions,
   onClose: (close: () => unknown) => void,
   close: () => Promise<void>,
-): Promise<RunningService> {
+) {
   const { folder, version, log, onStepAside, timing, vendor, retention = RETENTION_MS } = options;
   const catalogue = loadCatalogue(options.catalogue, timing, vendor);
   const clock = steadyClock(options.clock, milliseconds =>
@@ -130,12 +119,16 @@ async function open(
   return {
     url,
     legacyUrl,
+    /** Key of the data folder's own user. */
     apiKey,
+    /** Its open store, for work in this process outside of HTTP. */
     store,
+    /** Milliseconds since there was last a request, or, at a call of this, a job that had not ended. */
     async idleTime() {
       if (await hasUnfinished(store)) lastBusy = performance.now();
       return performance.now() - Math.max(lastBusy, api.handler.lastRequest);
     },
+    /** Stops: takes no more requests, and finishes or requeues what runs. */
     stop: close,
   };
 }

@@ -1,42 +1,6 @@
 import { tierOf } from "../accounts/caller.ts";
 
-/**
- * The jobs that wait, in the order of weighted fair queueing: each user's next job is tagged with the compute that the
- * user will have used after it, and the lowest tag goes first. So users take turns by what they use, short jobs go
- * before long ones, and nobody's jobs wait for all those of another. Times are in milliseconds.
- */
-export interface FairQueue {
-  readonly size: number;
-  /** Jobs of a user that wait for a device in it, at most. */
-  readonly maxWaiting: number;
-  add(job: WaitingJob): void;
-  /** Takes a job out that is no longer to be run. */
-  remove(seq: number): void;
-  /** Takes out the job that goes first, and counts it as running; `undefined`: none that could run. */
-  take(capacity: Capacity): WaitingJob | undefined;
-  /** Whether a job waits that could run. */
-  hasNext(capacity: Capacity): boolean;
-  /** Takes a job out that another worker has claimed, and counts it as running. */
-  claimedElsewhere(seq: number): void;
-  /** Notes that a job which ran elsewhere runs no more, and charges its user for its time. */
-  endedElsewhere(seq: number): void;
-  /** Notes that a job runs no more, and charges its user for its time. */
-  ended(seq: number): void;
-  /** Notes that a job which was taken is not to be run here, and counts for nothing: another worker has it, or it was cancelled. */
-  lost(seq: number): void;
-  /** Notes that of the jobs which run elsewhere, only these still do. */
-  keepElsewhere(seqs: ReadonlySet<number>): void;
-  /**
-   * Puts a job back that was taken, and charges its user for its time unless it was not started; one that is long waits
-   * until a regular slot is free.
-   */
-  putBack(seq: number, reason: "unstarted" | "interrupted" | "long"): void;
-  /** Number of jobs that its device runs or takes before this one; `null` if it is not waiting. */
-  position(seq: number): number | null;
-  /** Earliest start of the jobs that may not start yet; `undefined` if all may start. */
-  nextStart(now: number): number | undefined;
-  depth(device: string): number;
-}
+export type FairQueue = ReturnType<typeof createFairQueue>;
 
 /** Users without jobs that are remembered. */
 const MAX_IDLE_USERS = 1000;
@@ -50,11 +14,16 @@ interface FairQueueOptions {
   maxWaiting?: number;
 }
 
+/**
+ * Makes a queue of the jobs that wait, in the order of weighted fair queueing: each user's next job is tagged with the
+ * compute that the user will have used after it, and the lowest tag goes first. So users take turns by what they use,
+ * short jobs go before long ones, and nobody's jobs wait for all those of another. Times are in milliseconds.
+ */
 export function createFairQueue({
   now = () => performance.now(),
   accepts = () => true,
   maxWaiting = Number.POSITIVE_INFINITY,
-}: FairQueueOptions = {}): FairQueue {
+}: FairQueueOptions = {}) {
   const users = new Map<number, UserShare>();
   const jobs = new Map<number, WaitingJob>();
   const runs = new Map<number, Run>();
@@ -159,32 +128,45 @@ export function createFairQueue({
       return jobs.size;
     },
     add,
+    /** Takes a job out that is no longer to be run. */
     remove,
-    hasNext: capacity => choose(capacity) !== undefined,
-    take(capacity) {
+    /** Whether a job waits that could run. */
+    hasNext: (capacity: Capacity) => choose(capacity) !== undefined,
+    /** Takes out the job that goes first, and counts it as running; `undefined`: none that could run. */
+    take(capacity: Capacity) {
       const job = choose(capacity);
       if (job) start(job);
       return job;
     },
-    claimedElsewhere(seq) {
+    /** Takes a job out that another worker has claimed, and counts it as running. */
+    claimedElsewhere(seq: number) {
       const job = jobs.get(seq);
       if (job) start(job, true);
     },
-    endedElsewhere(seq) {
+    /** Notes that a job which ran elsewhere runs no more, and charges its user for its time. */
+    endedElsewhere(seq: number) {
       if (runs.get(seq)?.isElsewhere) end(seq);
     },
-    ended: seq => void end(seq),
-    lost: seq => void end(seq, false),
-    keepElsewhere(seqs) {
+    /** Notes that a job runs no more, and charges its user for its time. */
+    ended: (seq: number) => void end(seq),
+    /** Notes that a job which was taken is not to be run here, and counts for nothing: another worker has it, or it was cancelled. */
+    lost: (seq: number) => void end(seq, false),
+    /** Notes that of the jobs which run elsewhere, only these still do. */
+    keepElsewhere(seqs: ReadonlySet<number>) {
       for (const [seq, { isElsewhere }] of runs) if (isElsewhere && !seqs.has(seq)) end(seq);
     },
-    putBack(seq, reason) {
+    /**
+     * Puts a job back that was taken, and charges its user for its time unless it was not started; one that is long waits
+     * until a regular slot is free.
+     */
+    putBack(seq: number, reason: "unstarted" | "interrupted" | "long") {
       const job = end(seq, reason !== "unstarted");
       if (!job) return;
       add(job);
       if (reason === "long") long.add(seq);
     },
-    position(seq) {
+    /** Number of jobs that its device runs or takes before this one; `null` if it is not waiting. */
+    position(seq: number) {
       const job = jobs.get(seq);
       if (!job) return null;
       const time = now();
@@ -200,11 +182,12 @@ export function createFairQueue({
       }
       return ahead;
     },
-    nextStart(now) {
+    /** Earliest start of the jobs that may not start yet; `undefined` if all may start. */
+    nextStart(now: number) {
       for (const [seq, start] of delayed) if (start <= now) delayed.delete(seq);
       return delayed.size > 0 ? Math.min(...delayed.values()) : undefined;
     },
-    depth(device) {
+    depth(device: string) {
       let depth = 0;
       for (const { waiting } of users.values()) depth += waiting.get(device)?.length ?? 0;
       return depth;

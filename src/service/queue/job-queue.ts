@@ -37,8 +37,6 @@ export function isAnnouncement(value: unknown): value is Announcement {
   );
 }
 
-type JobNeeds = Pick<JobRow, "seq" | "device_qrn" | "required_bytes">;
-
 /**
  * Gives jobs to those who run them, and tells their positions. The rows of the store are the truth; this says
  * only that they have changed.
@@ -51,7 +49,9 @@ export interface JobQueue {
   /** Resolves to how many jobs its device takes before each of these jobs, or runs; jobs that are not known are left out. */
   positions(seqs: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** Resolves to what jobs wait for, in a sentence, besides their turn; jobs that wait for nothing else are left out. */
-  obstacles(jobs: readonly JobNeeds[]): Promise<ReadonlyMap<number, string>>;
+  obstacles(
+    jobs: readonly Pick<JobRow, "seq" | "device_qrn" | "required_bytes">[],
+  ): Promise<ReadonlyMap<number, string>>;
   /** Resolves when a job is next said to have changed, or after the given number of milliseconds. Default: changes are not heard of. */
   changed?(seq: number, ms: number): Promise<void>;
   /** Resolves to how many jobs wait for each of these devices. */
@@ -83,18 +83,10 @@ export function createEmbeddedQueue(
   };
 }
 
-interface JobChanges {
-  /** Resolves when the job is next said to have changed, or after the fewest milliseconds of all who wait for it. */
-  next(seq: number, ms: number): Promise<void>;
-  notify(seq: number): void;
-  /** Lets nobody wait any more. */
-  close(): void;
-}
-
 /** Jobs that requests may wait for at the same time; others are answered at once. */
 const MAX_WAITING = 10_000;
 
-export function createJobChanges(): JobChanges {
+export function createJobChanges() {
   const waiting = new Map<number, PromiseWithResolvers<void>>();
   let isClosed = false;
 
@@ -105,7 +97,8 @@ export function createJobChanges(): JobChanges {
 
   return {
     notify,
-    async next(seq, ms) {
+    /** Resolves when the job is next said to have changed, or after the fewest milliseconds of all who wait for it. */
+    async next(seq: number, ms: number) {
       if (isClosed || waiting.size >= MAX_WAITING) return;
       const change = waiting.get(seq) ?? Promise.withResolvers<void>();
       waiting.set(seq, change);
@@ -113,6 +106,7 @@ export function createJobChanges(): JobChanges {
       await change.promise;
       clearTimeout(timer);
     },
+    /** Lets nobody wait any more. */
     close() {
       isClosed = true;
       for (const seq of waiting.keys()) notify(seq);

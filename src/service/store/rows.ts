@@ -5,8 +5,26 @@ import type { Store } from "./store.ts";
 /** Tables whose rows count something. */
 type Counts = Pick<
   Database,
-  "ledger_accounts" | "quota_usage" | "run_totals" | "storage_usage" | "uncharged_compute"
+  | "ledger_accounts"
+  | "quota_usage"
+  | "rate_limits"
+  | "run_totals"
+  | "storage_usage"
+  | "uncharged_compute"
+  | "user_storage"
 >;
+
+/** Reads a number of the row with some keys; 0 where there is none. */
+export async function readCount<Table extends keyof Counts>(
+  store: Store,
+  table: Table,
+  column: keyof Counts[Table] & string,
+  keys: Partial<Counts[Table]>,
+): Promise<number> {
+  const query = store.selectFrom(table as "ledger_accounts").select(column as "balance");
+  const row = await query.where(eb => eb.and(keys as never)).executeTakeFirst();
+  return (row as Record<string, number> | undefined)?.[column] ?? 0;
+}
 
 /**
  * Adds to the counts of a table, whose rows are made where there are none. The rows have different keys, and are locked in

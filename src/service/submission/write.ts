@@ -9,7 +9,7 @@ import type { Context } from "../context.ts";
 import { usableDevice } from "../devices.ts";
 import { addJobToGroup } from "../groups/groups.ts";
 import { HttpError } from "../http-error.ts";
-import { checkSameRequest, type Idempotency, KeyTakenError } from "../idempotency.ts";
+import { findEarlier, type Idempotency, insertOnce } from "../idempotency.ts";
 import { indexForSearch } from "../jobs/list.ts";
 import { writeDocument } from "../store/documents.ts";
 import type { JobRow } from "../store/schema.ts";
@@ -41,7 +41,7 @@ export async function writeJob(
 ): Promise<Submitted> {
   const now = context.clock();
   const { caller, request, labels, programs } = submission;
-  const earlier = checkSameRequest(await findEarlier(transaction, submission), labels);
+  const earlier = await findEarlier(transaction, "jobs", caller.userId, labels);
   if (earlier) return { row: earlier, isNew: false };
   const device = usableDevice(context, caller, request.deviceQrn);
   checkAgainstDevice(request, device);
@@ -54,20 +54,13 @@ export async function writeJob(
   await requireStorage(transaction, { caller, bytes: utf8Length(programs) }, now, storageRefusal);
   await requireWaitingRoom(transaction, caller);
   if (device.deviceType === "SIMULATOR") await takeQuota(transaction, caller, device.qrn, now);
-  const job = {
+  const row = await insertOnce(transaction, "jobs", {
     ...newJob(caller, request, device, now),
     ...labels,
     group_id,
     programs: count,
     estimate: quoted,
-  };
-  const row = await transaction
-    .insertInto("jobs")
-    .values(job)
-    .onConflict(conflict => conflict.columns(["user_id", "idempotency_key"]).doNothing())
-    .returningAll()
-    .executeTakeFirst();
-  if (!row) throw new KeyTakenError();
+  });
   await writeDocument(transaction, { jobSeq: row.seq, kind: "programs", body: programs });
   await indexForSearch(transaction, row);
   await holdCredits(transaction, { seq: row.seq, caller, amount: quoted ?? 0 }, now);
@@ -81,19 +74,6 @@ const storageRefusal: Parameters<typeof requireStorage>[3] = ({ limit, excess, i
   const message = `${whose}: ${toMegabytes(limit)} of programs and results. This job needs ${toMegabytes(excess)} more than is left. Delete jobs that you no longer need, those with the largest results first (DELETE /jobs/{job_qrn}); that makes room at once.`;
   return new HttpError("QUOTA_EXCEEDED", message);
 };
-
-async function findEarlier(
-  transaction: StoreTransaction,
-  { caller, labels }: Submission,
-): Promise<JobRow | undefined> {
-  if (labels.idempotency_key === null) return undefined;
-  return transaction
-    .selectFrom("jobs")
-    .selectAll()
-    .where("user_id", "=", caller.userId)
-    .where("idempotency_key", "=", labels.idempotency_key)
-    .executeTakeFirst();
-}
 
 function newJob(caller: Caller, request: CheckedJobRequest, device: CatalogueDevice, now: number) {
   const options = request.runtimeOptions ?? {};
@@ -110,19 +90,13 @@ function newJob(caller: Caller, request: CheckedJobRequest, device: CatalogueDev
     shots: request.shots,
     is_batch: Array.isArray(request.program) ? 1 : 0,
     status: "QUEUED" as const,
-    status_msg: null,
     attempt: 0,
     crashes: 0,
-    cost: null,
     tags_json: JSON.stringify(request.tags ?? {}),
     options_json: JSON.stringify(options),
     seed: options.seed ?? randomUint32(),
     created_at: now,
     updated_at: now,
-    started_at: null,
-    ended_at: null,
-    duration_us: null,
-    deleted_at: null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Caller, type Tier, tierOf } from "../accounts/caller.ts";
 import { retryAfter } from "../http-error.ts";
-import { addCounts } from "../store/rows.ts";
+import { addCounts, readCount } from "../store/rows.ts";
 import type { JobRow } from "../store/schema.ts";
 import { locksOf, type Store, type StoreTransaction } from "../store/store.ts";
 
@@ -90,13 +90,8 @@ export async function unchargedLeft(
   now: number,
 ): Promise<number> {
   if (tier.unchargedSeconds === null) return Number.POSITIVE_INFINITY;
-  const row = await store
-    .selectFrom("uncharged_compute")
-    .select("milliseconds")
-    .where("user_id", "=", userId)
-    .where("day", "=", dayOf(now))
-    .executeTakeFirst();
-  return tier.unchargedSeconds * 1000 - (row?.milliseconds ?? 0);
+  const today = { user_id: userId, day: dayOf(now) };
+  return tier.unchargedSeconds * 1000 - (await readCount(store, "uncharged_compute", "milliseconds", today));
 }
 
 export const unchargedUsedUp = ({ unchargedSeconds }: Tier) =>

@@ -1,6 +1,7 @@
-import { type Expression, sql } from "kysely";
+import { sql } from "kysely";
 import { type Caller, tierOf } from "../accounts/caller.ts";
 import { type PurgeOptions, purgeDeletedJobs } from "../retention.ts";
+import { readCount } from "../store/rows.ts";
 import { locksOf, type Store, type StoreTransaction } from "../store/store.ts";
 
 interface StorageDemand {
@@ -41,32 +42,17 @@ export async function requireStorage(
   if (excess > 0) throw explain({ bytes, excess, limit, isOwn });
 }
 
-export async function bytesOfUser(store: Store, userId: number): Promise<number> {
-  const row = await store
-    .selectFrom("user_storage")
-    .select("bytes")
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
-  return row?.bytes ?? 0;
-}
+export const bytesOfUser = (store: Store, userId: number): Promise<number> =>
+  readCount(store, "user_storage", "bytes", { user_id: userId });
 
 /** Reads the bytes of an organization, without those of users with a personal storage quota. */
 async function bytesOfOrganization(transaction: StoreTransaction, organizationId: string): Promise<number> {
-  const whole = transaction
-    .selectFrom("storage_usage")
-    .select("bytes")
-    .where("organization_id", "=", organizationId);
-  const others = transaction
-    .selectFrom("user_storage")
-    .innerJoin("users", "users.id", "user_id")
-    .select(eb => eb.fn.sum<number>("bytes").as("bytes"))
-    .where("organization_id", "=", organizationId)
-    .where("max_stored_bytes", "is not", null);
-  const orNone = (bytes: Expression<unknown>) => sql<number>`coalesce(${bytes}, 0)`;
-  const { bytes } = await transaction
-    .selectNoFrom(sql<number>`${orNone(whole)} - ${orNone(others)}`.as("bytes"))
-    .executeTakeFirstOrThrow();
-  return bytes;
+  const whole = sql`select bytes from storage_usage where organization_id = ${organizationId}`;
+  const others = sql`select sum(bytes) from user_storage join users on users.id = user_id
+    where organization_id = ${organizationId} and max_stored_bytes is not null`;
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce((${whole}), 0) - coalesce((${others}), 0) as bytes`.execute(transaction);
+  return rows[0]!.bytes;
 }
 
 /** Removes the contents of deleted jobs until there is no excess of bytes, or none are left. Returns the excess. */

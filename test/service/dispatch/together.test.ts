@@ -3,7 +3,7 @@ import { authenticate } from "../../../src/service/accounts/caller.ts";
 import { auditLedger } from "../../../src/service/billing/ledger.ts";
 import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { claimJobs, leaseOf } from "../../../src/service/dispatch/claim.ts";
-import { type EmbeddedService, prepareEmbedded } from "../../../src/service/embedded.ts";
+import { prepareEmbedded } from "../../../src/service/embedded.ts";
 import { ownerKeyFile } from "../../../src/service/node/folder.ts";
 import { openStoreOf } from "../../../src/service/node/sqlite/open.ts";
 import type { WorkerPool } from "../../../src/service/pool.ts";
@@ -16,7 +16,7 @@ import { bell, statevector } from "../serving.ts";
 /** What comes of a job of so many shots. Tests change it. */
 let runOf: (shots: number) => Promise<RunOutcome>;
 let runs: number[];
-let service: EmbeddedService;
+let service: Awaited<ReturnType<typeof prepareEmbedded>>;
 let closing: (() => unknown)[];
 
 const completed: RunOutcome = {

@@ -83,23 +83,13 @@ export function openSqlite(path: string): StoreDialect {
 /** Time without a commit after which the log is moved into the database, where it can no longer be lost. */
 const IDLE_MS = 5000;
 
-interface WalFlush {
-  /**
-   * Waits until all commits so far are on the disk. Commits that wait at the same time share one write. Throws an
-   * `UncertainError` where the disk fails.
-   */
-  flush(): Promise<void>;
-  /** Waits for pending writes, and closes the file. */
-  close(): Promise<void>;
-}
-
 /**
  * Opens the write-ahead log of a SQLite file under `synchronous = normal`, where SQLite itself writes it to the disk
  * only before a checkpoint. A commit that was flushed is as durable as under `synchronous = full`, but this thread
  * continues in the meantime. After a write that failed, the system may take for written what is lost: nothing counts as
  * durable until `checkpoint`, which says whether it could, has moved the whole log into the database.
  */
-function openWalFlush(path: string, checkpoint: () => Promise<boolean>): WalFlush {
+function openWalFlush(path: string, checkpoint: () => Promise<boolean>) {
   const fileId = statSync(path).ino;
   let file: number | undefined;
   let hasFailed = false;
@@ -161,7 +151,11 @@ function openWalFlush(path: string, checkpoint: () => Promise<boolean>): WalFlus
   }
 
   return {
-    async flush() {
+    /**
+     * Waits until all commits so far are on the disk. Commits that wait at the same time share one write. Throws an
+     * `UncertainError` where the disk fails.
+     */
+    async flush(): Promise<void> {
       if (!current) return start();
       next ??= current
         .catch(() => {})
@@ -171,7 +165,8 @@ function openWalFlush(path: string, checkpoint: () => Promise<boolean>): WalFlus
         });
       return next;
     },
-    async close() {
+    /** Waits for pending writes, and closes the file. */
+    async close(): Promise<void> {
       await Promise.allSettled([current, next]);
       clearTimeout(idle);
       if (file !== undefined) closeSync(file);
