@@ -45,21 +45,20 @@ export function plainText(value: Displayable): string {
 
 const SETTLE_TIMEOUT_MS = 10_000;
 
-/** Resolves when some promises have settled, or after 10 s. */
-export function allSettledWithin(promises: readonly Promise<unknown>[]): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, SETTLE_TIMEOUT_MS);
-  void Promise.allSettled(promises).then(() => {
-    clearTimeout(timer);
-    resolve();
-  });
-  return promise;
+/** Resolves to the value of a promise, or to undefined where that takes longer than some time. */
+export function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(resolve, milliseconds, undefined);
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
+/** Resolves when some promises have settled, or after 10 s. */
+export const allSettledWithin = (promises: readonly Promise<unknown>[]): Promise<unknown> =>
+  within(Promise.allSettled(promises), SETTLE_TIMEOUT_MS);
+
 /** Resolves when what is shown of some values has become final, or after 10 s. */
-export function allDisplaysSettled(values: readonly Displayable[]): Promise<void> {
-  return allSettledWithin(values.filter(isSettling).map(async value => value.settled()));
-}
+export const allDisplaysSettled = (values: readonly Displayable[]): Promise<unknown> =>
+  allSettledWithin(values.filter(isSettling).map(async value => value.settled()));
 
 /** The bundle of a value of whatever library; some make theirs asynchronously. Never rejects. */
 export async function bundleFrom(value: Displayable): Promise<MimeBundle> {

@@ -1,4 +1,4 @@
-export { plainText } from "./bundle.ts";
+export { plainText, within } from "./bundle.ts";
 export { type Publish, runningKernel } from "./front-end.ts";
 export { installRichDisplay } from "./last-expression.ts";
 export { type Live, live } from "./live.ts";

@@ -5,11 +5,12 @@ import { chooseFile, download } from "./files.ts";
 import { forgetNotebook, type KeptNotebook } from "./kept-notebooks.ts";
 import { hostedService, keepHostedService } from "./storage.ts";
 
-/** Opens a dialog of a title and some content. Closing it removes it. */
-export function openDialog(title: string, ...content: readonly Node[]): HTMLDialogElement {
+/** Opens a dialog of a title and some content, in which strings are paragraphs. Closing it removes it. */
+export function openDialog(title: string, ...content: readonly (Node | string)[]): HTMLDialogElement {
   const dialog = element("dialog", { "aria-label": title });
   const close = closeButton(() => dialog.close());
-  dialog.append(element("header", {}, element("h2", {}, title), close), ...content);
+  const nodes = content.map(each => (typeof each === "string" ? element("p", {}, each) : each));
+  dialog.append(element("header", {}, element("h2", {}, title), close), ...nodes);
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", ({ target }) => {
     if (target === dialog) dialog.close();
@@ -48,13 +49,9 @@ export function showNotebooks(list: readonly Listed[], open: (listed: Listed) =>
 export function showKept(list: readonly KeptNotebook[], open: (kept: KeptNotebook) => void): void {
   const dialog = openDialog(
     "Notebooks in this browser",
-    element(
-      "p",
-      {},
-      list.length > 0
-        ? "Your changes are kept here until you remove them or the browser runs out of room. To keep a notebook for good, save it as a file."
-        : "No notebooks yet.",
-    ),
+    list.length > 0
+      ? "Your changes are kept here until you remove them or the browser runs out of room. To keep a notebook for good, save it as a file."
+      : "No notebooks yet.",
     ...list.map(each => {
       const row = element(
         "div",
@@ -94,11 +91,7 @@ export function showLink(link: string): void {
       ),
     { class: "primary" },
   );
-  const said = element(
-    "p",
-    {},
-    `The link holds the sources of all cells, ${link.length.toLocaleString("en")} characters, and no outputs. Nothing runs until the reader runs it.`,
-  );
+  const said = `The link holds the sources of all cells, ${link.length.toLocaleString("en")} characters, and no outputs. Nothing runs until the reader runs it.`;
   openDialog("Share", said, field, element("p", { class: "row" }, copy, copied));
   field.select();
 }
@@ -117,11 +110,7 @@ export function askAddress(open: (address: string) => void): void {
     element("button", { class: "primary", type: "submit" }, "Open"),
   );
   form.addEventListener("submit", () => open(field.value));
-  openDialog(
-    "Open an address",
-    element("p", {}, "The server must let other pages read its files (CORS)."),
-    form,
-  );
+  openDialog("Open an address", "The server must let other pages read its files (CORS).", form);
 }
 
 /** Asks whether the kernel may be ended, as a busy cell can't be stopped in another way. */
@@ -143,7 +132,7 @@ export const askToLeave = (): Promise<boolean> =>
 function confirmed(title: string, text: string, [yes, no]: readonly [string, string]): Promise<boolean> {
   const dialog = openDialog(
     title,
-    element("p", {}, text),
+    text,
     element(
       "form",
       { class: "row", method: "dialog" },
@@ -193,18 +182,10 @@ export function askService(change: () => void): void {
   });
   openDialog(
     "Service",
-    element(
-      "p",
-      {},
-      known
-        ? `Cells use ${new URL(known.url).host}.`
-        : "Cells use the service in this page: simulators and emulated devices, which need no network.",
-    ),
-    element(
-      "p",
-      {},
-      "The address and the key are kept only in this browser, and sent only to that service. Every cell that you run can read them. The service has to allow this page (CORS). The page reloads, and variables are lost.",
-    ),
+    known
+      ? `Cells use ${new URL(known.url).host}.`
+      : "Cells use the service in this page: simulators and emulated devices, which need no network.",
+    "The address and the key are kept only in this browser, and sent only to that service. Every cell that you run can read them. The service has to allow this page (CORS). The page reloads, and variables are lost.",
     form,
     said,
     ...(known ? [own] : []),
@@ -237,12 +218,8 @@ export function showKeptJobs({ thread, service, onImport }: KeptJobsParts): void
       : `Jobs, results and credits are kept in this browser${mayBeEvicted ? ", which may remove them when it runs out of room" : " for good"}.`;
   openDialog(
     "Jobs",
-    element("p", {}, where),
-    element(
-      "p",
-      {},
-      "An export is a file like that of “ketbook export”: another page imports it here, a data folder or a PostgreSQL database by “ketbook import”. An import replaces all that is kept here.",
-    ),
+    where,
+    "An export is a file like that of “ketbook export”: another page imports it here, a data folder or a PostgreSQL database by “ketbook import”. An import replaces all that is kept here.",
     element(
       "div",
       { class: "row" },

@@ -1,4 +1,4 @@
-import type { Cell, CodeCell, Notebook, Output } from "../../ipynb/index.ts";
+import type { Cell, Notebook, Output } from "../../ipynb/index.ts";
 
 export type CellType = Cell["cell_type"];
 
@@ -18,12 +18,11 @@ export const newNotebook = (cells: Cell[] = [newCell("code")]): Notebook => ({
   },
 });
 
-export function converted(cell: Cell, type: CellType): Cell {
-  const { id, metadata, source } = cell;
-  if (cell.cell_type === type) return cell;
-  if (type !== "code") return { cell_type: type, id, metadata, source };
-  return { cell_type: "code", id, metadata, source, outputs: [], execution_count: null } satisfies CodeCell;
-}
+export const converted = ({ id, metadata, source }: Cell, type: CellType): Cell => ({
+  ...newCell(type, source),
+  id,
+  metadata,
+});
 
 /** The title of a notebook: its first heading; undefined where there is none. */
 export function titleOf({ cells }: Notebook): string | undefined {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { isJavaScript, type Notebook, NotebookError } from "../../ipynb/index.ts";
+import { within } from "../../kernels/index.ts";
 import { type Kernel, startKernel } from "../ipynb/kernel.ts";
 
 interface Finding {
@@ -71,7 +72,7 @@ async function execute(path: string, notebook: Notebook) {
   const ask = async (expression: string, seconds: number): Promise<unknown> => {
     const token = randomUUID();
     written = "";
-    const answered = await within(
+    const answered = await statusOf(
       kernel,
       `process.stdout.write("\\n${token}" + JSON.stringify(${expression}) + "\\n");`,
       seconds,
@@ -85,7 +86,7 @@ async function execute(path: string, notebook: Notebook) {
     const failedCells: number[] = [];
     const cells = notebook.cells.filter(({ cell_type }) => cell_type === "code");
     for (const [index, { source }] of cells.entries()) {
-      const status = source.trim() === "" ? "ok" : await within(kernel, withComments(source), CELL_SECONDS);
+      const status = source.trim() === "" ? "ok" : await statusOf(kernel, withComments(source), CELL_SECONDS);
       if (status === undefined)
         throw new NotebookError(`${path}: Cell ${index + 1} ran longer than ${CELL_SECONDS} s.`);
       if (status !== "ok") failedCells.push(index + 1);
@@ -105,15 +106,7 @@ const withComments = (source: string) => source.replace(/^([^\S\n]*)(###\s*(?:BE
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds));
 
 /** Executes a cell, and returns how it ended; undefined where it did not end in time, or the kernel has. */
-async function within(kernel: Kernel, source: string, seconds: number): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  const status = await Promise.race([
-    kernel.execute(source).done.then(reply => reply.status),
-    kernel.ended.then(() => undefined),
-    new Promise<undefined>(resolve => {
-      timer = setTimeout(() => resolve(undefined), seconds * 1000);
-    }),
-  ]);
-  clearTimeout(timer);
-  return status;
+function statusOf(kernel: Kernel, source: string, seconds: number): Promise<unknown> {
+  const status = kernel.execute(source).done.then(reply => reply.status);
+  return within(Promise.race([status, kernel.ended.then(() => undefined)]), seconds * 1000);
 }

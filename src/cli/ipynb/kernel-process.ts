@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { NotebookError } from "../../ipynb/index.ts";
-import { endGroup, type LaunchOptions, launchCommand } from "../../kernels/jupyter/index.ts";
+import { type Connection, endGroup, type LaunchOptions, launchCommand } from "../../kernels/jupyter/index.ts";
 
 /** A kernel that notebooks can be executed in: Ketbook's own, tslab as it is, or Deno. */
 export type KernelName = (typeof KERNEL_NAMES)[number];
@@ -81,13 +81,6 @@ export function loadZeroMq(from: string | URL = import.meta.url): ZeroMq {
 }
 
 const PORTS = ["shell_port", "iopub_port", "stdin_port", "control_port", "hb_port"] as const;
-
-export interface Connection extends Record<(typeof PORTS)[number], number> {
-  transport: "tcp";
-  ip: string;
-  key: string;
-  signature_scheme: "hmac-sha256";
-}
 
 /** Kernel in a separate process, in one process group with everything that it starts. */
 export type KernelProcess = Awaited<ReturnType<typeof startKernelProcess>>;
@@ -167,7 +160,7 @@ export async function newConnection(): Promise<Connection> {
   const servers = await Promise.all(PORTS.map(() => listen(ip)));
   const ports = servers.map((server, at) => [PORTS[at], (server.address() as { port: number }).port]);
   await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))));
-  const common = { transport: "tcp", ip, key: randomUUID(), signature_scheme: "hmac-sha256" } as const;
+  const common = { transport: "tcp", ip, key: randomUUID(), signature_scheme: "hmac-sha256" };
   return { ...common, ...(Object.fromEntries(ports) as Record<(typeof PORTS)[number], number>) };
 }
 

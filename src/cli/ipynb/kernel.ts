@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Message, NotebookError } from "../../ipynb/index.ts";
-import { openWire as openSide } from "../../kernels/jupyter/index.ts";
+import { type Connection, openWire as openSide } from "../../kernels/jupyter/index.ts";
 import {
-  type Connection,
   type KernelName,
   type KernelProcess,
   loadZeroMq,

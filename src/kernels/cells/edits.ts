@@ -12,10 +12,12 @@ interface Piece {
   text: string;
 }
 
-/** Changes a string in many places and remembers where each part of the result came from. */
 export type Edits = ReturnType<typeof openEdits>;
 
-/** Opens a list of edits to a string. What is inserted at a place comes before what is replaced there. */
+/**
+ * Opens a list of edits to a string, which remembers where each part of the result came from. What is inserted at a place
+ * comes before what is replaced there.
+ */
 export function openEdits(source: string) {
   const edits: Edit[] = [];
   const hoisted: { start: number; end: number; before: string; after: string }[] = [];

@@ -1,5 +1,5 @@
 import { type DeclarationOptions, declarationsOf, RUNTIME } from "./declarations.ts";
-import { type Edits, openEdits } from "./edits.ts";
+import { openEdits } from "./edits.ts";
 import { isFunction, referencesIn } from "./scope.ts";
 import { childrenOf, isNode, type Language, type SyntaxNode } from "./syntax.ts";
 
@@ -37,13 +37,14 @@ export function rewriteCell(code: string, body: readonly SyntaxNode[], options: 
     if (shorthand) edits.insert(node.end, `: ${binding}`);
     else edits.insert(node.end, binding.slice(name.length));
   }
+  let hasChecks = false;
   const last = options.shows ? body.findLast(statement => !isEmpty(statement)) : undefined;
   for (const statement of body) top(statement, statement === last);
 
   const initial = fresh.map(([, { binding }]) => binding);
   const strict = options.language === "typescript" ? '"use strict";' : "";
   const prefix = ["(async () => {", strict, declaring()];
-  if (options.checksLoops) prefix.push(checkLoops(body, edits));
+  if (hasChecks) prefix.push(`let ${TURNS} = 0;`);
   if (imports.length > 0) edits.hoist(0, 0, `await ${RUNTIME}.load([${imports.join(", ")}]);`, "");
   return { ...edits.apply(prefix.join(""), "\n})"), declared };
 
@@ -111,6 +112,18 @@ export function rewriteCell(code: string, body: readonly SyntaxNode[], options: 
 
   /** `outer` says whether a node stands outside of all functions and classes. */
   function visit(node: SyntaxNode, outer: boolean, head = false): void {
+    visitNode(node, outer, head);
+    if (!options.checksLoops || !LOOP.test(node.type)) return;
+    hasChecks = true;
+    const { type, start, end } = node.body as SyntaxNode;
+    if (type === "BlockStatement") edits.insert(start + 1, LOOP_CHECK);
+    else {
+      edits.insert(start, `{${LOOP_CHECK}`);
+      edits.insert(end, "}");
+    }
+  }
+
+  function visitNode(node: SyntaxNode, outer: boolean, head: boolean): void {
     switch (node.type) {
       case "ThisExpression":
         if (outer) edits.replace(node.start, node.end, "(void 0)");
@@ -222,23 +235,3 @@ const TURNS = "__ketbook_turns__";
 
 /** First statement of a loop's body: every few thousand iterations, it checks for an interrupt. */
 export const LOOP_CHECK = `if ((++${TURNS} & 4095) === 0) ${RUNTIME}.turn();`;
-
-/** Makes all loops of a program check for interrupts. Returns the code to put before the program. */
-function checkLoops(body: readonly SyntaxNode[], edits: Edits): string {
-  let found = false;
-  for (const statement of body) visit(statement);
-  return found ? `let ${TURNS} = 0;` : "";
-
-  function visit(node: SyntaxNode): void {
-    if (LOOP.test(node.type)) {
-      found = true;
-      const { type, start, end } = node.body as SyntaxNode;
-      if (type === "BlockStatement") edits.insert(start + 1, LOOP_CHECK);
-      else {
-        edits.insert(start, `{${LOOP_CHECK}`);
-        edits.insert(end, "}");
-      }
-    }
-    for (const child of childrenOf(node)) visit(child);
-  }
-}

@@ -11,8 +11,11 @@ export interface Reference {
 type Scope = ReadonlySet<string>;
 
 const FUNCTIONS = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
-const BLOCKS = new Set(["BlockStatement", "StaticBlock", "SwitchStatement"]);
+const BLOCKS = new Set(["BlockStatement", "StaticBlock"]);
 const LOOPS = new Set(["ForStatement", "ForInStatement", "ForOfStatement"]);
+/** Fields with names that are no uses: of functions and classes, labels, imports and exports. */
+const NAMING =
+  /^(?:(?:Function|Class)\w+\.id|\w+\.label|(?:MetaProperty|ImportDeclaration|ExportAllDeclaration)\.\w+|ExportNamedDeclaration\.(?:specifiers|source))$/;
 
 export const isFunction = (node: SyntaxNode): boolean => FUNCTIONS.has(node.type);
 
@@ -28,117 +31,51 @@ export function* varsIn(node: SyntaxNode): Generator<SyntaxNode & { name: string
 /** Finds the uses of names that are bound at the top of a program or outside of it. */
 export function referencesIn(body: readonly SyntaxNode[]): Reference[] {
   const references: Reference[] = [];
-  for (const statement of body) visit(statement, []);
+  for (const statement of body) visit(statement, [], false);
   return references;
 
-  function visit(node: SyntaxNode, scopes: readonly Scope[]): void {
+  function visit(node: SyntaxNode, scopes: readonly Scope[], shorthand: boolean): void {
     if (node.type === "Identifier") {
-      note(node, node, scopes);
+      const name = node.name as string;
+      if (!scopes.some(scope => scope.has(name))) references.push({ name, node, shorthand });
       return;
     }
-    if (isFunction(node)) {
-      visitFunction(node, scopes);
-      return;
+    const inner = namesIn(node);
+    const within = inner.size > 0 ? [...scopes, inner] : scopes;
+    for (const field in node) {
+      const isProperty = field === "key" || (field === "property" && node.type === "MemberExpression");
+      if (NAMING.test(`${node.type}.${field}`) || (isProperty && !node.computed)) continue;
+      const isShort =
+        node.type === "Property"
+          ? node.shorthand === true && field === "value"
+          : shorthand && field === "left";
+      for (const child of [node[field]].flat()) if (isNode(child)) visit(child, within, isShort);
     }
-    if (node.type === "ClassDeclaration" || node.type === "ClassExpression") {
-      visitClass(node, scopes);
-      return;
-    }
-    const inner = scopeOf(node);
-    const within = inner ? [...scopes, inner] : scopes;
-    switch (node.type) {
-      case "MemberExpression":
-        visit(node.object as SyntaxNode, within);
-        if (node.computed) visit(node.property as SyntaxNode, within);
-        return;
-      case "Property":
-        if (node.computed) visit(node.key as SyntaxNode, within);
-        if (node.shorthand) {
-          visitShorthand(node, within);
-          return;
-        }
-        visit(node.value as SyntaxNode, within);
-        return;
-      case "MethodDefinition":
-      case "PropertyDefinition":
-      case "AccessorProperty":
-        if (node.computed) visit(node.key as SyntaxNode, within);
-        if (isNode(node.value)) visit(node.value, within);
-        return;
-      case "LabeledStatement":
-        visit(node.body as SyntaxNode, within);
-        return;
-      case "BreakStatement":
-      case "ContinueStatement":
-      case "MetaProperty":
-      case "ImportDeclaration":
-      case "ExportAllDeclaration":
-        return;
-      case "ExportNamedDeclaration":
-        if (isNode(node.declaration)) visit(node.declaration, within);
-        return;
-    }
-    for (const child of childrenOf(node)) visit(child, within);
-  }
-
-  function visitShorthand(property: SyntaxNode, scopes: readonly Scope[]): void {
-    const value = property.value as SyntaxNode;
-    if (value.type !== "AssignmentPattern") {
-      note(value, property, scopes);
-      return;
-    }
-    note(value.left as SyntaxNode, property, scopes);
-    visit(value.right as SyntaxNode, scopes);
-  }
-
-  function visitFunction(node: SyntaxNode, scopes: readonly Scope[]): void {
-    const own = new Set<string>();
-    const id = node.id as (SyntaxNode & { name: string }) | null;
-    if (node.type === "FunctionExpression" && id) own.add(id.name);
-    if (node.type !== "ArrowFunctionExpression") own.add("arguments");
-    const parameters = node.params as SyntaxNode[];
-    for (const parameter of parameters) for (const { name } of boundIn(parameter)) own.add(name);
-    const body = node.body as SyntaxNode;
-    if (body.type === "BlockStatement") for (const { name } of varsIn(body)) own.add(name);
-    const within = [...scopes, own];
-    for (const parameter of parameters) visit(parameter, within);
-    visit(body, within);
-  }
-
-  function visitClass(node: SyntaxNode, scopes: readonly Scope[]): void {
-    const id = node.id as (SyntaxNode & { name: string }) | null;
-    const within = id ? [...scopes, new Set([id.name])] : scopes;
-    if (isNode(node.superClass)) visit(node.superClass, within);
-    visit(node.body as SyntaxNode, within);
-  }
-
-  function note(node: SyntaxNode, whole: SyntaxNode, scopes: readonly Scope[]): void {
-    if (node.type !== "Identifier") {
-      visit(node, scopes);
-      return;
-    }
-    const name = node.name as string;
-    if (scopes.some(scope => scope.has(name))) return;
-    references.push({ name, node, shorthand: whole !== node });
   }
 }
 
-/** The names that a block, a loop's head or a `catch` binds. */
-function scopeOf(node: SyntaxNode): Scope | undefined {
+/** The names that a function, a class, a block, a loop's head or a `catch` binds. */
+function namesIn(node: SyntaxNode): Scope {
   const names = new Set<string>();
-  if (node.type === "CatchClause" && isNode(node.param)) {
-    for (const { name } of boundIn(node.param)) names.add(name);
-  } else if (BLOCKS.has(node.type)) {
-    const statements =
-      node.type === "SwitchStatement"
-        ? (node.cases as SyntaxNode[]).flatMap(each => each.consequent as SyntaxNode[])
-        : (node.body as SyntaxNode[]);
-    for (const statement of statements) for (const [name] of lexicalNames(statement)) names.add(name);
-  } else if (LOOPS.has(node.type)) {
-    const head = node.type === "ForStatement" ? node.init : node.left;
-    if (isNode(head)) for (const [name] of lexicalNames(head)) names.add(name);
-  }
-  return names.size > 0 ? names : undefined;
+  const bind = (pattern: unknown) => {
+    if (isNode(pattern)) for (const { name } of boundIn(pattern)) names.add(name);
+  };
+  const declare = (statement: unknown) => {
+    if (isNode(statement)) for (const [name] of lexicalNames(statement)) names.add(name);
+  };
+  if (isFunction(node)) {
+    if (node.type === "FunctionExpression") bind(node.id);
+    if (node.type !== "ArrowFunctionExpression") names.add("arguments");
+    for (const parameter of node.params as SyntaxNode[]) bind(parameter);
+    const body = node.body as SyntaxNode;
+    if (body.type === "BlockStatement") for (const { name } of varsIn(body)) names.add(name);
+  } else if (/^Class(?:Declaration|Expression)$/.test(node.type)) bind(node.id);
+  else if (node.type === "CatchClause") bind(node.param);
+  else if (node.type === "SwitchStatement")
+    for (const { consequent } of node.cases as { consequent: SyntaxNode[] }[]) consequent.forEach(declare);
+  else if (BLOCKS.has(node.type)) (node.body as SyntaxNode[]).forEach(declare);
+  else if (LOOPS.has(node.type)) declare(node.type === "ForStatement" ? node.init : node.left);
+  return names;
 }
 
 /** The names that a statement declares, but for those of `var`, and the kinds of their declarations. */

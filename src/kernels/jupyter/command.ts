@@ -14,21 +14,15 @@ export interface LaunchOptions {
 
 const ENTRY = new URL(import.meta.url.endsWith(".ts") ? "./main.ts" : "./kernel.js", import.meta.url);
 
-export function launchCommand({
-  connectionFile,
-  javascript,
-  preload,
-  waitForTypes,
-  exitWithParent,
-}: LaunchOptions): string[] {
-  return [
-    process.execPath,
-    fileURLToPath(ENTRY),
-    "--connection",
-    connectionFile,
-    ...(javascript ? ["--js"] : []),
-    ...(preload ? ["--preload"] : []),
-    ...(waitForTypes ? ["--wait-for-types"] : []),
-    ...(exitWithParent ? ["--exit-with-parent"] : []),
-  ];
+const FLAGS = {
+  javascript: "--js",
+  preload: "--preload",
+  waitForTypes: "--wait-for-types",
+  exitWithParent: "--exit-with-parent",
+};
+
+export function launchCommand({ connectionFile, ...options }: LaunchOptions): string[] {
+  const names = Object.keys(FLAGS) as (keyof typeof FLAGS)[];
+  const flags = names.filter(name => options[name]).map(name => FLAGS[name]);
+  return [process.execPath, fileURLToPath(ENTRY), "--connection", connectionFile, ...flags];
 }

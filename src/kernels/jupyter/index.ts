@@ -1,5 +1,6 @@
 export * from "../kernelspec.ts";
 export * from "../launcher/find-package.ts";
+export type { Connection } from "./channel.ts";
 export * from "./command.ts";
 export * from "./kernel-info.ts";
 export * from "./lifetime.ts";

@@ -1,3 +1,4 @@
+import { within } from "../bundle.ts";
 import { isUnchecked, notebookChecks, openDocuments } from "../cells/documents.ts";
 import type { Language, Syntax, SyntaxNode } from "../cells/syntax.ts";
 import type { CompletionItem, Diagnostic, Signature, TypeService } from "../cells/types.ts";
@@ -262,15 +263,6 @@ export function openTypedCells({
     },
     close: () => service?.close(),
   };
-}
-
-/** The value of a promise, or undefined where that takes longer than some time. */
-async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>(resolve => {
-    timer = setTimeout(resolve, ms, undefined);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 function* exportedFrom(body: readonly SyntaxNode[]): Generator<string> {
