@@ -2,15 +2,17 @@ import {
   type Cells,
   type Failure,
   Interrupted,
-  magicOf,
   openRun,
   type openStreams,
-  plainFailure,
+  prepareCell,
   type Run,
+  registerLanguages,
 } from "../../kernels/cells/index.ts";
 import { openRuns, type Publish } from "../../kernels/index.ts";
-import { isProgram, programOf } from "../../openqasm-cells/index.ts";
+import { languages } from "../../openqasm-cells/index.ts";
 import { refusedCommand } from "./shell-commands.ts";
+
+registerLanguages(languages);
 
 interface ExecutionParts {
   cells: Cells;
@@ -31,34 +33,19 @@ export function openExecutions({ cells, interrupts, streams, publish, prepare }:
     interruption: () => signal,
   });
 
-  async function programIn(
-    code: string,
-  ): Promise<{ source: string; timed?: boolean } | { failure: Failure } | undefined> {
-    const magic = magicOf(code, "typescript", name => name in globalThis);
-    if (magic?.type === "program") {
-      const failure = refusedCommand(code);
-      return failure ? { failure } : { source: magic.source, ...(magic.timed && { timed: true }) };
-    }
-    if (magic?.type === "show")
-      publish("display_data", { data: { [magic.mime]: magic.text }, metadata: {}, transient: {} });
-    if (magic?.type === "who") streams.write("stdout", `${cells.names().join("\n")}\n`);
-    if (magic?.type === "unknown") return { failure: plainFailure("MagicError", magic.message) };
-    if (magic) return undefined;
-    return isProgram(code) ? programOf(code, false) : { source: code };
-  }
-
   async function runCell(
-    source: string,
+    code: string,
     count: number,
     timed: boolean,
     stopped: Promise<never>,
   ): Promise<Failure | undefined> {
-    const program = await programIn(source);
-    if (!program) return undefined;
-    if ("failure" in program) return program.failure;
-    await Promise.race([prepare(program.source), stopped]);
-    const { source: code, timed: asked } = program;
-    return runAndShow({ code, count, language: "typescript", timed: timed || asked }, stopped);
+    const prepared = await prepareCell(code, "typescript", cells.names(), count);
+    if ("failure" in prepared) return prepared.failure;
+    if ("type" in prepared) return void publish(prepared.type, prepared.content);
+    if (prepared.written) return refusedCommand(code);
+    const { source, timed: asked } = prepared;
+    await Promise.race([prepare(source), stopped]);
+    return runAndShow({ code: source, count, language: "typescript", timed: timed || asked }, stopped);
   }
 
   return async (code: string, count: number, timed = false): Promise<Failure | undefined> => {

@@ -23,7 +23,7 @@ const TIME = /^\s*%{1,2}time\b/;
 function typescriptOf(source: string): string | undefined {
   if (isProgram(source)) return undefined;
   const text = source.replace(TIME, magic => magic.replace(/\S/g, " "));
-  const magic = magicOf(text, "typescript", () => true);
+  const magic = magicOf(text, "typescript", [], 0, () => true);
   return magic === undefined ? text : undefined;
 }
 

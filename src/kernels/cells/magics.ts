@@ -1,12 +1,12 @@
+import { type Failure, plainFailure } from "../errors/failure.ts";
+import { languageOf } from "./languages.ts";
 import type { Language } from "./syntax.ts";
 
-/** A cell that is a command to the kernel rather than a program. */
-export type Magic =
-  | { type: "show"; mime: string; text: string }
-  /** A program that stands for the cell; one that is `written` is of the kernel's own, and no one has seen it. */
-  | { type: "program"; source: string; timed?: boolean; written?: boolean }
-  | { type: "who" }
-  | { type: "unknown"; message: string };
+/** What a cell comes to: a program, which is `written` where it is the kernel's own, a message that shows something, or a failure. */
+export type Prepared =
+  | { source: string; timed?: boolean; written?: boolean }
+  | { type: "execute_result" | "stream"; content: object }
+  | { failure: Failure };
 
 const COMMAND = /^\s*(%{1,2})([\w-]+)[ \t]*([^\n]*)(?:\n([\s\S]*))?$/;
 const SHELL = /^\s*!([\s\S]+)$/;
@@ -26,23 +26,41 @@ const KNOWN = [
   ...Object.keys(MIMES).map(name => `%%${name}`),
 ];
 
+/** Prepares the cell of a count, after cells that have declared some names. */
+export const prepareCell = async (
+  code: string,
+  language: Language,
+  names: readonly string[],
+  count: number,
+): Promise<Prepared> =>
+  magicOf(code, language, names, count) ??
+  (await languageOf(code)?.cellOf(code, language === "javascript")) ?? { source: code };
+
 /** Reads a cell that begins with `%`, `%%` or `!`; undefined for a program. `knows` says which names there are. */
 export function magicOf(
   code: string,
   language: Language,
-  knows: (name: string) => boolean,
-): Magic | undefined {
+  names: readonly string[] = [],
+  count = 0,
+  knows = (name: string) => name in globalThis || names.includes(name),
+): Prepared | undefined {
   const shell = SHELL.exec(code)?.[1];
   // A program may begin with a negation, too.
   if (shell !== undefined && !isExpression(shell, knows))
-    return { type: "program", source: shellProgram(shell.trim(), language), written: true };
+    return { source: shellProgram(shell.trim(), language), written: true };
   const [, marks, name = "", rest = "", body = ""] = COMMAND.exec(code) ?? [];
   if (marks === undefined) return undefined;
   const mime = marks === "%%" && Object.hasOwn(MIMES, name) ? MIMES[name] : undefined;
-  if (mime) return { type: "show", mime, text: body };
-  if (name === "time") return { type: "program", source: `${rest}\n${body}`, timed: true };
-  if (name === "who") return { type: "who" };
-  return { type: "unknown", message: `Unknown magic ${marks}${name}. Known ones: ${KNOWN.join(", ")}.` };
+  if (mime) {
+    // An SVG is no text to read, as for its alternative text.
+    const data = { [mime]: body, ...(name !== "svg" && { "text/plain": body }) };
+    return { type: "execute_result", content: { execution_count: count, data, metadata: {} } };
+  }
+  if (name === "time") return { source: `${rest}\n${body}`, timed: true };
+  if (name === "who")
+    return { type: "stream", content: { name: "stdout", text: `${[...names].sort().join("  ")}\n` } };
+  const message = `Unknown magic ${marks}${name}. Known ones: ${KNOWN.join(", ")}.`;
+  return { failure: plainFailure("UnknownCommand", message) };
 }
 
 /** Whether what follows a `!` is an expression of things that there are, and not a command. */

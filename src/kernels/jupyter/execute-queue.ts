@@ -1,5 +1,4 @@
-import { languageOf } from "../cells/languages.ts";
-import { type Magic, magicOf } from "../cells/magics.ts";
+import { prepareCell } from "../cells/magics.ts";
 import type { Language } from "../cells/syntax.ts";
 import { type Failure, plainFailure } from "../errors/failure.ts";
 import type { CellsMessage, ExecuteCommand } from "./channel.ts";
@@ -139,8 +138,7 @@ export function openExecuteQueue({
     code: string,
     request: Request,
   ): Promise<
-    | { failure: Failure }
-    | { source?: string; timed?: boolean | undefined; written?: boolean | undefined; payload?: object[] }
+    { failure: Failure } | { source?: string; timed?: boolean; written?: boolean; payload?: object[] }
   > {
     const done = await special(code, (type, content) => messages.publish(type, content, request));
     if (done === "done") return {};
@@ -148,30 +146,17 @@ export function openExecuteQueue({
     const [, before, after] = HELP.exec(code) ?? [];
     const wanted = before ?? after;
     if (wanted) return { payload: [{ source: "page", start: 0, data: await describe(wanted) }] };
-    const magic = magicOf(code, language, name => name in globalThis || [...declared()].includes(name));
-    if (magic && magic.type !== "program") return answerMagic(magic, request);
-    const program = magic ?? (await languageOf(code)?.cellOf(code, language === "javascript"));
-    if (program && "failure" in program) return program;
-    const source = program?.source ?? code;
-    const failure = await check(source, ({ traceback }) => {
+    const prepared = await prepareCell(code, language, [...declared()], count);
+    if ("failure" in prepared) return prepared;
+    if ("type" in prepared) {
+      messages.publish(prepared.type, prepared.content, request);
+      return {};
+    }
+    const failure = await check(prepared.source, ({ traceback }) => {
       const text = `${LATE}\n${traceback.join("\n")}\n`;
       messages.publish("stream", { name: "stderr", text }, request);
     });
-    return failure ? { failure } : { source, timed: magic?.timed, written: magic?.written };
-  }
-
-  function answerMagic(
-    magic: Exclude<Magic, { type: "program" }>,
-    request: Request,
-  ): { failure: Failure } | Record<string, never> {
-    if (magic.type === "unknown") return { failure: plainFailure("UnknownCommand", magic.message) };
-    const text = magic.type === "who" ? `${[...declared()].sort().join("  ")}\n` : magic.text;
-    if (magic.type === "who") messages.publish("stream", { name: "stdout", text }, request);
-    else {
-      const data = { [magic.mime]: text, "text/plain": text };
-      messages.publish("execute_result", { execution_count: count, data, metadata: {} }, request);
-    }
-    return {};
+    return failure ? { failure } : prepared;
   }
 
   function keepOutput(content: { execution_count?: number; data?: Record<string, unknown> }): void {
