@@ -44,7 +44,7 @@ export async function purgeDeletedJobs(
   transaction: StoreTransaction,
   { deletedBefore = Number.MAX_SAFE_INTEGER, organizationId, userId, limit = 100, now }: PurgeOptions,
 ): Promise<Purged> {
-  const due = await transaction
+  const found = await transaction
     .selectFrom("jobs")
     .select("seq")
     .where("deleted_at", "is not", null)
@@ -66,15 +66,12 @@ export async function purgeDeletedJobs(
     .orderBy("deleted_at")
     .limit(limit)
     .execute();
+  const due = found.map(({ seq }) => seq);
   if (due.length === 0) return { jobs: 0, bytes: 0 };
   const jobs = await transaction
     .updateTable("jobs")
     .set({ ...NO_CONTENTS, purged_at: now })
-    .where(
-      "seq",
-      "in",
-      due.map(job => job.seq),
-    )
+    .where("seq", "in", due)
     .where("purged_at", "is", null)
     .returning(["seq", "organization_id"])
     .execute();

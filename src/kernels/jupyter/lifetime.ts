@@ -5,7 +5,11 @@ const PARENT_POLL_INTERVAL_MS = 2000;
 /** Ends the kernel when the process that started it has ended without notice: Jupyter's server, or the owner of its input. */
 export function exitWithParent(end: () => void): void {
   if (process.platform === "win32") return;
-  if (!process.env.JPY_PARENT_PID && !process.argv.includes("--exit-with-parent")) return;
+  if (process.env.JPY_PARENT_PID || process.argv.includes("--exit-with-parent")) watchParent(end);
+}
+
+/** Calls a function once the process that started this one has ended. */
+export function watchParent(end: () => void): void {
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent) end();

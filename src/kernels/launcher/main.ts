@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { pathToFileURL } from "node:url";
+import { watchParent } from "../jupyter/lifetime.ts";
 import { INSTALL_COMMAND, LIBRARY } from "../library-name.ts";
 import { explain } from "./failing-kernel.ts";
 import { kernelIn, nearestPackage, type Package, supports } from "./find-package.ts";
-
-const PARENT_POLL_INTERVAL_MS = 2000;
 
 /** Finds another Node that is new enough: the one that installed the kernel, or one on the PATH. */
 function otherNode(found: Package, installer: string): string | undefined {
@@ -17,7 +16,6 @@ function otherNode(found: Package, installer: string): string | undefined {
 /** Runs the kernel in its own process, which ends with this one and with the one that started it. */
 function runChild(node: string, args: string[]): void {
   const child: ChildProcess = spawn(node, args, { stdio: "inherit" });
-  const parent = process.ppid;
   const end = () => {
     child.kill("SIGKILL");
     process.exit(1);
@@ -25,9 +23,7 @@ function runChild(node: string, args: string[]): void {
   process.on("SIGINT", () => undefined);
   process.on("SIGTERM", end);
   child.on("exit", code => process.exit(code === null ? 1 : code));
-  setInterval(() => {
-    if (process.ppid !== parent) end();
-  }, PARENT_POLL_INTERVAL_MS).unref();
+  watchParent(end);
 }
 
 /**

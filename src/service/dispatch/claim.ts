@@ -71,25 +71,19 @@ export async function renewLeases(store: Store, worker: Worker, now: number): Pr
 
 const MAX_CRASHES = 20;
 
-interface ClaimOptions {
-  /** Jobs by their numbers, and what each has its slot for. */
-  wanted: ReadonlyMap<number, Allotment>;
-  lease: Lease;
-}
-
-interface Claim {
-  claimed: JobRow[];
-  /** Jobs that wait still, such as those of a QPU that runs a job of another worker. */
-  waiting: number[];
-  /** The QPUs and users for which some wait, as many of whose jobs run as may. */
-  busy: RunLimit["where"][];
-}
+/** Jobs by their numbers, and what each has its slot for. */
+type Wanted = ReadonlyMap<number, Allotment>;
 
 /**
  * Claims jobs that wait, each as a new attempt under a lease. Jobs that were cancelled or claimed by another worker
- * meanwhile are not claimed; a QPU gets one at a time, and a user no more than the tier allows.
+ * meanwhile are not claimed; a QPU gets one at a time, and a user no more than the tier allows. Returns also which jobs are
+ * `waiting` still, and the QPUs and users that are `busy`: as many of their jobs run as may.
  */
-export async function claimJobs(store: Store, { wanted, lease }: ClaimOptions, now: number): Promise<Claim> {
+export async function claimJobs(
+  store: Store,
+  { wanted, lease }: { wanted: Wanted; lease: Lease },
+  now: number,
+) {
   const locks = locksOf(store);
   return transact(
     store,
@@ -110,8 +104,8 @@ export async function claimJobs(store: Store, { wanted, lease }: ClaimOptions, n
 async function withinLimits(
   transaction: StoreTransaction,
   locks: StoreLocks,
-  wanted: ReadonlyMap<number, Allotment>,
-): Promise<{ allowed: number[]; busy: Claim["busy"] }> {
+  wanted: Wanted,
+): Promise<{ allowed: number[]; busy: RunLimit["where"][] }> {
   const limits = new Map(Array.from(wanted.values(), limitsOf).flatMap(each => Object.entries(each)));
   for (const name of [...limits.keys()].sort()) await locks.lockName(transaction, name);
   const running = new Map<string, number>();

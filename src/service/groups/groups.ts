@@ -172,13 +172,10 @@ const toGroup = async (store: Store, row: GroupRow, now: number) => (await toGro
 /** Converts rows of groups to records of the interface, as of a time, with the counts of their jobs. */
 async function toGroups(store: Store, rows: readonly GroupRow[], now: number): Promise<JobGroup[]> {
   if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
   const counts = await store
     .selectFrom("jobs")
-    .where(
-      "group_id",
-      "in",
-      rows.map(row => row.id),
-    )
+    .where("group_id", "in", ids)
     .where("deleted_at", "is", null)
     .groupBy(["group_id", "status"])
     .select(eb => ["group_id", "status", eb.fn.countAll<number>().as("count")])

@@ -76,47 +76,40 @@ interface Declaration<Path extends string, Query, Body>
   body?: z.ZodType<Body>;
 }
 
-/** Declares an operation. Default: `GET`, with a key, answered under 200; an invalid request is refused with 400. */
-function defineOperation<Path extends string, Query = undefined, Body = undefined>(
-  declaration: Declaration<Path, Query, Body> & {
-    answer: z.ZodType;
-    handle(request: Request<Query, Body, PathParameter<Path>>): Promise<Content>;
-  },
-): Operation {
-  return {
-    method: "get",
-    tag: "",
-    status: 200,
-    errors: [],
-    requiresAuth: true,
-    acceptsIdempotencyKey: false,
-    acceptsWait: false,
-    bodyOptional: false,
-    invalidStatus: 400,
-    query: undefined,
-    body: undefined,
-    example: undefined,
-    ...declaration,
-    handle: request => declaration.handle(request as Request<Query, Body, PathParameter<Path>>),
-  };
-}
+/** An operation is a `GET` with a key, answered under 200, unless it is declared otherwise. */
+const DEFAULTS = {
+  method: "get",
+  tag: "",
+  status: 200,
+  errors: [],
+  requiresAuth: true,
+  acceptsIdempotencyKey: false,
+  acceptsWait: false,
+  bodyOptional: false,
+  invalidStatus: 400,
+  query: undefined,
+  body: undefined,
+  example: undefined,
+} as const;
 
 /** Declares an operation that answers with one payload. */
-export function operation<T, Path extends string, Query = undefined, Body = undefined>(
-  declaration: Declaration<Path, Query, Body> & {
-    data: z.ZodType<T>;
-    handle(request: Request<Query, Body, PathParameter<Path>>): Promise<T | JsonText<T>>;
-  },
-): Operation {
-  const { data, handle, ...rest } = declaration;
-  return defineOperation({
+export function operation<T, Path extends string, Query = undefined, Body = undefined>({
+  data,
+  handle,
+  ...rest
+}: Declaration<Path, Query, Body> & {
+  data: z.ZodType<T>;
+  handle(request: Request<Query, Body, PathParameter<Path>>): Promise<T | JsonText<T>>;
+}): Operation {
+  return {
+    ...DEFAULTS,
     ...rest,
     answer: successOf(data),
     async handle(request) {
-      const payload = await handle(request);
+      const payload = await handle(request as Request<Query, Body, PathParameter<Path>>);
       return payload instanceof JsonText ? success(payload.pieces) : [SUCCESS, JSON.stringify(payload), "}"];
     },
-  });
+  };
 }
 
 /** Begins a successful answer, before its payload; `}` ends it. */
@@ -128,32 +121,29 @@ async function* success(data: Iterable<string> | AsyncIterable<string>): AsyncGe
   yield "}";
 }
 
-/** One page of a list, and how long the whole list is. */
-interface Rows<T> {
-  rows: T[];
-  total: number;
-}
-
-/** Declares an operation that answers with a page of a list. */
-export function paginated<T, Path extends string, Query extends { page: number; limit: number }>(
-  declaration: Declaration<Path, Query, undefined> & {
-    query: z.ZodType<Query>;
-    row: z.ZodType<T>;
-    handle(request: Request<Query, undefined, PathParameter<Path>>): Promise<Rows<T>>;
-  },
-): Operation {
-  const { row, handle, ...rest } = declaration;
-  return defineOperation({
+/** Declares an operation that answers with a page of a list, and says how long the whole list is. */
+export function paginated<T, Path extends string, Query extends { page: number; limit: number }>({
+  row,
+  handle,
+  ...rest
+}: Declaration<Path, Query, undefined> & {
+  query: z.ZodType<Query>;
+  row: z.ZodType<T>;
+  handle(request: Request<Query, undefined, PathParameter<Path>>): Promise<{ rows: T[]; total: number }>;
+}): Operation {
+  return {
+    ...DEFAULTS,
     ...rest,
     answer: pageOf(row),
-    async handle(request) {
+    async handle(given) {
+      const request = given as Request<Query, undefined, PathParameter<Path>>;
       await takeTurn(request.caller.userId);
       const { rows, total } = await handle(request);
       const pagination: Pagination = paginate(request.query.page, request.query.limit, total);
       const meta = { timestamp: new Date().toISOString() };
       return [JSON.stringify({ success: true, data: rows, pagination, meta })];
     },
-  });
+  };
 }
 
 /** Puts operations under one heading of the documentation. */

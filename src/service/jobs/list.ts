@@ -46,14 +46,8 @@ export async function findJobs(
   caller: Caller,
   filter: JobFilter,
 ): Promise<{ rows: JobRow[]; total: number }> {
-  const { vendor, provider, search, tags = {}, page, limit } = filter;
-  const { from, total: count } = matchingJobs(caller, {
-    vendor: vendor === "all" ? undefined : vendor,
-    provider,
-    statuses: statusesOf(filter),
-    search,
-    tags,
-  });
+  const { page, limit } = filter;
+  const { from, total: count } = matchingJobs(caller, filter);
   const offset = (page - 1) * limit;
   const found = await sql<{ seq: number }>`
     select seq ${from} order by seq desc limit ${limit} offset ${offset}
@@ -66,17 +60,6 @@ export async function findJobs(
   return { rows: await rows.execute(), total };
 }
 
-const statusesOf = ({ status, statusGroup = "all" }: JobFilter): readonly JobStatus[] | undefined =>
-  status ? [status] : STATUS_GROUPS[statusGroup];
-
-interface JobConditions {
-  vendor: string | undefined;
-  provider: string | undefined;
-  statuses: readonly JobStatus[] | undefined;
-  search: string | undefined;
-  tags: Readonly<Record<string, TagValue>>;
-}
-
 interface Matching {
   /** SQL after `select … `. */
   from: RawBuilder<unknown>;
@@ -84,11 +67,21 @@ interface Matching {
 }
 
 /** Returns where the caller's matching jobs are read from, and their number. */
-export function matchingJobs({ userId }: Caller, conditions: JobConditions): Matching {
-  const { vendor, provider, statuses, search = "", tags } = conditions;
+export function matchingJobs(
+  { userId }: Caller,
+  {
+    vendor,
+    provider,
+    status,
+    statusGroup = "all",
+    search = "",
+    tags = {},
+  }: Omit<JobFilter, "page" | "limit">,
+): Matching {
+  const statuses = status ? [status] : STATUS_GROUPS[statusGroup];
   const own = [
     sql`user_id = ${userId}`,
-    ...(vendor ? [sql`vendor = ${vendor}`] : []),
+    ...(vendor && vendor !== "all" ? [sql`vendor = ${vendor}`] : []),
     ...(provider ? [sql`provider = ${provider}`] : []),
     ...(statuses ? [sql`status in (${sql.join(statuses)})`] : []),
   ];

@@ -69,14 +69,11 @@ interface JobContents {
 /** Reads the programs and results of several jobs together, in the order of their rows; of one job also long programs. */
 export async function readContents(store: Store, rows: readonly JobRow[]): Promise<JobContents[]> {
   if (rows.length === 0) return [];
+  const seqs = rows.map(({ seq }) => seq);
   const documents = await store
     .selectFrom("job_documents")
     .select(["job_seq", "kind", "body"])
-    .where(
-      "job_seq",
-      "in",
-      rows.map(({ seq }) => seq),
-    )
+    .where("job_seq", "in", seqs)
     .where("part", "=", 0)
     .where(eb =>
       eb.or([
