@@ -1,5 +1,4 @@
 export * from "./format.ts";
-export * from "./nbgrader.ts";
 export * from "./outputs.ts";
 export * from "./parse.ts";
 export * from "./release.ts";

@@ -1,5 +1,4 @@
 import { type Cell, type Notebook, NotebookError } from "./format.ts";
-import { nbgraderOf } from "./nbgrader.ts";
 
 /** Line in the place of a solution. */
 const STUB = "// Write your answer here.";
@@ -57,3 +56,36 @@ function withoutMarked(source: string, number: number): { lines: string[]; hadSo
   if (open) throw new NotebookError(`Cell ${number}: ### BEGIN ${open} has no ### END ${open}.`);
   return { lines, hadSolution };
 }
+
+interface NbgraderMetadata {
+  /** The same in the course's notebook and in every copy of it. */
+  readonly id: string | undefined;
+  /** Whether the cell is the course's own, and no answer. */
+  readonly isLocked: boolean;
+  /** Whether the cell holds what students replace. */
+  readonly isSolution: boolean;
+  /** Points for the cell; undefined where it is not graded. */
+  readonly points: number | undefined;
+}
+
+/** Reads what nbgrader keeps of a cell; of other cells nothing is set. */
+export function nbgraderOf({ metadata }: Cell): NbgraderMetadata {
+  const {
+    grade_id: id,
+    locked,
+    solution,
+    grade,
+    points,
+  } = Object(metadata.nbgrader) as Record<string, unknown>;
+  return {
+    id: typeof id === "string" ? id : undefined,
+    isLocked: locked === true && solution !== true,
+    isSolution: solution === true,
+    points: grade === true && typeof points === "number" && points >= 0 ? points : undefined,
+  };
+}
+
+const CHECKED = /\bcheck\s*\(\s*(["'`])([\w.-]+)\1/g;
+
+export const exercisesChecked = ({ source }: Cell): string[] =>
+  [...source.matchAll(CHECKED)].map(match => match[2]!);
