@@ -1,4 +1,4 @@
-import { blocks, clipLines, clipMiddle, pad, terminalWidth } from "../display/index.ts";
+import { blocks, clipMiddle, pad, terminalWidth } from "../display/index.ts";
 
 export interface TextBar {
   names: readonly string[];
@@ -18,12 +18,8 @@ const widthsOf = (rows: readonly (readonly string[])[]) =>
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number + 2, 0);
 
-/** Draws bars below each other in lines of at most `columns` characters, under their title and over some notes. */
-export function barText(
-  { title, subtitle, notes = [] }: { title: string; subtitle: readonly string[]; notes?: readonly string[] },
-  bars: readonly TextBar[],
-  columns: number,
-): string {
+/** Draws bars below each other in lines of at most `columns` characters, over some notes. */
+export function barLines(bars: readonly TextBar[], columns: number, notes: readonly string[] = []): string[] {
   const width = Math.max(30, Math.floor(columns));
   const numbers = widthsOf(bars.map(bar => bar.numbers));
   const wanted = widthsOf(bars.map(bar => bar.names));
@@ -42,6 +38,5 @@ export function barText(
       ...values.map((value, index) => pad(value, numbers[index]!, "right")),
     ].join("  ");
   });
-  const indented = [...drawn, ...notes].map(line => `  ${line}`.trimEnd());
-  return clipLines([title, ...subtitle, ...indented], columns);
+  return [...drawn, ...notes].map(line => `  ${line}`.trimEnd());
 }

@@ -2,6 +2,7 @@ import { inspect, terminalColumns, toBase64 } from "#host";
 import { checkOptions, type OptionCheck } from "../contract/index.ts";
 import {
   clip,
+  clipLines,
   type Displayable,
   displayMetadata,
   html,
@@ -25,7 +26,7 @@ import { recolored } from "./roles.ts";
 import type { Plot } from "./rows/columns.ts";
 import { savePicture } from "./save.ts";
 import { currentTheme, resolveTheme, type Theme, themes } from "./theme.ts";
-import { type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
+import { type VegaLiteSpec, vegaLiteSchema } from "./vega-lite.ts";
 
 type Medium = "live" | "still";
 
@@ -49,7 +50,7 @@ export class Chart<Options extends object = object> implements Displayable {
 
   /** @internal */
   constructor(source: ChartSource<Options>, edits: readonly SpecEdit[] = []) {
-    const { theme } = source.options ?? {};
+    const { theme } = Object(source.options) as ChartOptions;
     this.#source = { ...source, spec: captioned(source) };
     this.#edits = edits;
     this.#own = theme === undefined ? undefined : resolveTheme(theme);
@@ -187,7 +188,9 @@ export class Chart<Options extends object = object> implements Displayable {
 
   /** The chart as lines of text, at most `columns` characters wide (default: 80). */
   toText(columns: number = defaultColumns): string {
-    return this.#source.text(columns);
+    const { title, subtitle = [] } = this.#source;
+    const text = this.#source.text(columns);
+    return typeof text === "string" ? text : clipLines([title, ...[subtitle].flat(), ...text], columns);
   }
 
   /** Shows this chart now, wherever in a cell or script. */
@@ -261,71 +264,58 @@ export class Chart<Options extends object = object> implements Displayable {
   }
 }
 
-export interface ChartSource<Options extends object> {
+/** A chart for some options, before it is drawn in one form or another. */
+export interface Figure {
   /** A sentence that describes the chart: the text alternative of its picture. */
   description: string;
   title: string;
-  spec: VegaLiteSpec;
-  table: () => RenderedView;
+  /** Lines below the title. */
+  subtitle?: string | readonly string[];
+  /** The specification without the members that all charts share; its own title takes precedence. */
+  spec: { readonly [member: string]: unknown };
+  /** Colour of the first series, in place of the theme's. */
+  color?: string | undefined;
+  table(): RenderedView;
   /** The same data as records of numbers and strings, for files. Default: the rows of the table as they are written. */
-  records?: () => readonly object[];
+  records?(): readonly object[];
+  /** Returns the lines below title and subtitle, or the whole text, for lines of the given number of characters. */
+  text(columns: number): string | readonly string[];
   /** Rows on two axes, from which charts over each other have one text form. */
   plot?: Plot;
-  text: (columns: number) => string;
   /**
    * Pixels of the width that the option `width` sets, and how many such widths stand side by side; null where there is
    * no such option. Default: that of the specification, once.
    */
   area?: { width: number; across: number } | null;
-  options?: Options & ChartOptions;
+}
+
+export interface ChartSource<Options extends object> extends Figure {
+  spec: VegaLiteSpec;
+  options: Options & ChartOptions;
   rebuild(options: Options): Chart<Options>;
 }
 
-interface Titled {
-  title: string;
-  subtitle?: string | readonly string[];
-}
-
-/** Steps from data to a chart: they are prepared once, and then drawn in each form. */
-export interface ChartDrawing<Options extends object, Prepared extends Titled> {
-  /** Every option there is, with what its value must be. */
-  checks: Readonly<Record<keyof Options & string, OptionCheck>>;
-  prepare(options: Options): Prepared;
-  describe(prepared: Prepared): string;
-  /** Returns the specification without the members that all charts share; its own title takes precedence. */
-  spec(prepared: Prepared): { readonly [member: string]: unknown };
-  table(prepared: Prepared): RenderedView;
-  text(prepared: Prepared, columns: number): string;
-  records?(prepared: Prepared): readonly object[];
-  area?: null;
-}
-
 /** Draws a chart, and draws it again when its options change. Throws a `RangeError` for an unknown option. */
-export function drawChart<Options extends ChartOptions, Prepared extends Titled>(
-  drawing: ChartDrawing<Options, Prepared>,
+export function drawChart<Options extends ChartOptions>(
+  checks: Readonly<Record<keyof Options & string, OptionCheck>>,
   options: Options,
+  draw: (options: Options) => Figure,
 ): Chart<Options> {
-  checkOptions(options, drawing.checks);
-  const prepared = drawing.prepare(options);
-  const description = drawing.describe(prepared);
-  const { color } = Object(options) as { color?: string };
-  const { title, subtitle = [] } = prepared;
-  const spec = vegaLiteSpec({
+  checkOptions(options, checks);
+  const figure = draw(options);
+  const { title, subtitle = [], description, color } = figure;
+  const spec = {
+    $schema: vegaLiteSchema,
     title: { text: title, ...(subtitle.length > 0 && { subtitle }) },
-    ...drawing.spec(prepared),
+    ...figure.spec,
     description,
-  });
-  const source: ChartSource<Options> = {
-    ...{ title, description },
-    spec: color === undefined ? spec : recolored(spec, color),
-    table: () => drawing.table(prepared),
-    text: columns => drawing.text(prepared, columns),
-    options,
-    ...(drawing.records && { records: () => drawing.records!(prepared) }),
-    ...(drawing.area === null && { area: null }),
-    rebuild: changed => drawChart(drawing, { ...options, ...changed }),
   };
-  return new Chart(source);
+  return new Chart({
+    ...figure,
+    spec: color === undefined ? spec : recolored(spec, color),
+    options,
+    rebuild: changed => drawChart(checks, { ...options, ...changed }, draw),
+  });
 }
 
 function deepFreeze<Value>(value: Value): Value {

@@ -24,7 +24,7 @@ import {
   valueAt,
 } from "../results/index.ts";
 import { describeShares } from "./alt-text.ts";
-import { barText } from "./bar-text.ts";
+import { barLines } from "./bar-text.ts";
 import {
   clampPixels,
   decadeAxis,
@@ -72,7 +72,7 @@ export interface ComparisonOptions extends Omit<HistogramOptions, "as" | "color"
   names?: readonly string[];
 }
 
-type Comparison = ReturnType<typeof prepare>;
+type Comparison = ReturnType<typeof readResults>;
 type Share = { value: number; low?: number; high?: number; interval?: string };
 
 const maxResults = 4;
@@ -87,31 +87,53 @@ export function comparison(
 ): Chart<ComparisonOptions> {
   if (results.length < 2 || results.length > maxResults)
     throw new RangeError(`A comparison is drawn of 2 to ${maxResults} results, not of ${results.length}.`);
-  return drawChart(
-    {
-      checks: { ...outcomeOptionChecks, names: stringList },
-      prepare: chosen => prepare(results, chosen, remark),
-      ...{ describe, spec: comparisonSpec, table: comparisonTable, text: comparisonText, records },
-    },
-    options,
-  );
-}
-
-const records = ({ outcomes, series }: Comparison) =>
-  outcomes.map((outcome, row) => ({
-    outcome,
-    ...Object.fromEntries(series.map(({ name, values }) => [name, values[row]!.value])),
-  }));
-
-function describe({ title, subtitle, series, labels, outcomeCounts }: Comparison): string {
-  const words = series.map(({ name, values }, index) => {
-    const shares = values.map(({ value }, row) => ({ label: labels[row]!, share: value }));
-    return `${name}: ${describeShares(shares, outcomeCounts[index]!)}`;
+  return drawChart({ ...outcomeOptionChecks, names: stringList }, options, chosen => {
+    const read = readResults(results, chosen, remark);
+    const { title, subtitle, outcomes, labels, series, outcomeCounts, bits } = read;
+    const words = series.map(({ name, values }, index) => {
+      const shares = values.map(({ value }, row) => ({ label: labels[row]!, share: value }));
+      return `${name}: ${describeShares(shares, outcomeCounts[index]!)}`;
+    });
+    return {
+      title,
+      subtitle,
+      description: `${title}: ${words.join("; ")}. Grouped bars (${subtitle.join(". ")}).`,
+      spec: comparisonSpec(read),
+      records: () =>
+        outcomes.map((outcome, row) => ({
+          outcome,
+          ...Object.fromEntries(series.map(({ name, values }) => [name, values[row]!.value])),
+        })),
+      table: () =>
+        table<number>({
+          caption: title,
+          noun: "outcomes",
+          rows: outcomes.map((_, row) => row),
+          limit: maxTop * maxResults,
+          columns: [
+            { label: "Outcome", value: row => code(outcomes[row]) },
+            ...series.map(({ name, values }) =>
+              numbers<number>(name, row => formatPercent(values[row]!.value)),
+            ),
+          ],
+        }),
+      text: columns => {
+        const tallest = Math.max(...series.flatMap(({ values }) => values.map(({ value }) => value)), 1e-12);
+        const bars = labels.flatMap((label, row) =>
+          series.map(({ name, values }, index) => ({
+            names: [index === 0 ? label : "", name],
+            share: values[row]!.value / tallest,
+            numbers: [formatPercent(values[row]!.value)],
+          })),
+        );
+        return barLines(bars, columns, bits === unknownBitOrder ? [bits] : []);
+      },
+    };
   });
-  return `${title}: ${words.join("; ")}. Grouped bars (${subtitle.join(". ")}).`;
 }
 
-function prepare(results: readonly ComparedData[], options: ComparisonOptions, remark: string) {
+/** Returns the shares of outcomes in each result, with what is said of them. */
+function readResults(results: readonly ComparedData[], options: ComparisonOptions, remark: string) {
   const top = Math.min(maxTop, options.top ?? defaultTop);
   const values = results.map(({ counts, probabilities }) => counts ?? probabilities ?? {});
   const tops = values.map(value => topOutcomes(value, top));
@@ -184,34 +206,6 @@ function distances(
     return [values.length === 2 ? far : `${series[index]!.name}: ${far}`];
   });
   return clip(dotted(...words), 200);
-}
-
-function comparisonTable({ outcomes, series, title }: Comparison) {
-  const columns = series.map(({ name, values }) =>
-    numbers<number>(name, row => formatPercent(values[row]!.value)),
-  );
-  return table<number>({
-    caption: title,
-    noun: "outcomes",
-    rows: outcomes.map((_, row) => row),
-    limit: maxTop * maxResults,
-    columns: [{ label: "Outcome", value: row => code(outcomes[row]) }, ...columns],
-  });
-}
-
-function comparisonText({ labels, series, bits, ...comparison }: Comparison, columns: number): string {
-  const tallest = Math.max(...series.flatMap(({ values }) => values.map(({ value }) => value)), 1e-12);
-  const bars = labels.flatMap((label, row) =>
-    series.map(({ name, values }, index) => {
-      const { value } = values[row]!;
-      return {
-        names: [index === 0 ? label : "", name],
-        share: value / tallest,
-        numbers: [formatPercent(value)],
-      };
-    }),
-  );
-  return barText({ ...comparison, notes: bits === unknownBitOrder ? [bits] : [] }, bars, columns);
 }
 
 /** Returns where bars begin: below the smallest value of all on a logarithmic axis, which has no 0. */

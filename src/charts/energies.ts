@@ -5,7 +5,7 @@ import { niceNumber } from "./channels.ts";
 import { type Chart, drawChart } from "./chart.ts";
 import { type BarOptions, barOptionChecks } from "./options.ts";
 import { detailLines } from "./outcome-label.ts";
-import { type Bin, type Binned, binSpec, binTable, binText } from "./rows/bins.ts";
+import { type Bin, binFigure } from "./rows/bins.ts";
 
 export interface EnergiesData {
   solutions: readonly Pick<Solution, "energy" | "occurrences">[];
@@ -31,39 +31,31 @@ const minStep = 1e-300;
 const maxEnergy = 1e150;
 
 /** Draws how often each energy was found, the bar with the lowest one marked. */
-export function energies(data: EnergiesData, options: EnergyOptions = {}): Chart<EnergyOptions> {
-  return drawChart(
-    {
-      checks: { ...barOptionChecks, bins: wholeNumber(1) },
-      prepare: chosen => prepare(data, chosen),
-      describe: ({ title, subtitle }) => `${title}: how often each energy was found. ${subtitle.join(". ")}`,
-      ...{ spec: binSpec, table: binTable, text: binText },
-    },
-    options,
-  );
-}
-
-function prepare({ solutions, title, details }: EnergiesData, options: EnergyOptions): Binned {
-  const levels = new Map<number, number>();
-  for (const { energy, occurrences } of solutions)
-    if (energy !== null && Math.abs(energy) <= maxEnergy)
-      levels.set(energy, (levels.get(energy) ?? 0) + occurrences);
-  const sorted = [...levels].sort(([a], [b]) => a - b);
-  const samples = sorted.reduce((sum, [, occurrences]) => sum + occurrences, 0);
-  const [lowest, times] = sorted[0] ?? [null, 0];
-  const words = dotted(
-    formatCount(solutions.length, "solutions"),
-    samples !== solutions.length && `${formatNumber(samples)} samples`,
-    lowest !== null && `lowest energy ${formatEnergy(lowest)}, found ${timesText(times)}`,
-  );
-  return {
-    title: singleLine(options.title ?? title ?? "Energies of solutions", 80),
-    subtitle: [words, ...detailLines(details)],
-    bins: binsOf(sorted, options.bins),
-    ...{ x: "energy", y: "times found", nothing: "no solutions", format: formatEnergy, options },
-    ...(lowest !== null && { first: { name: "lowest", value: lowest } }),
-  };
-}
+export const energies = (data: EnergiesData, options: EnergyOptions = {}): Chart<EnergyOptions> =>
+  drawChart({ ...barOptionChecks, bins: wholeNumber(1) }, options, chosen => {
+    const { solutions } = data;
+    const levels = new Map<number, number>();
+    for (const { energy, occurrences } of solutions)
+      if (energy !== null && Math.abs(energy) <= maxEnergy)
+        levels.set(energy, (levels.get(energy) ?? 0) + occurrences);
+    const sorted = [...levels].sort(([a], [b]) => a - b);
+    const samples = sorted.reduce((sum, [, occurrences]) => sum + occurrences, 0);
+    const [lowest, times] = sorted[0] ?? [null, 0];
+    const words = dotted(
+      formatCount(solutions.length, "solutions"),
+      samples !== solutions.length && `${formatNumber(samples)} samples`,
+      lowest !== null && `lowest energy ${formatEnergy(lowest)}, found ${timesText(times)}`,
+    );
+    const title = singleLine(chosen.title ?? data.title ?? "Energies of solutions", 80);
+    const subtitle = [words, ...detailLines(data.details)];
+    const binned = {
+      ...{ title, subtitle, bins: binsOf(sorted, chosen.bins), format: formatEnergy },
+      description: `${title}: how often each energy was found. ${subtitle.join(". ")}`,
+      ...{ x: "energy", y: "times found", nothing: "no solutions" },
+      first: lowest === null ? undefined : { name: "lowest", value: lowest },
+    };
+    return binFigure(binned, chosen);
+  });
 
 const timesText = (times: number) => (times === 1 ? "once" : `${formatNumber(times)} times`);
 

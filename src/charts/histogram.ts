@@ -7,6 +7,7 @@ import {
   formatInterval,
   formatNumber,
   formatPercent,
+  numbers,
   present,
   singleLine,
   table,
@@ -21,7 +22,7 @@ import {
   valueAt,
 } from "../results/index.ts";
 import { describeShares } from "./alt-text.ts";
-import { barText } from "./bar-text.ts";
+import { barLines } from "./bar-text.ts";
 import {
   clampPixels,
   decadeAxis,
@@ -109,7 +110,7 @@ interface Bar {
   interval?: string;
 }
 
-type Histogram = ReturnType<typeof prepare>;
+type Histogram = ReturnType<typeof readOutcomes>;
 
 /** Said of the result of a program that measures no qubit into a bit. */
 export const nothingMeasured = "nothing was measured";
@@ -119,23 +120,43 @@ const maxTop = 256;
 const maxOutcome = 4096;
 
 /** Draws the likeliest outcomes as bars with their intervals, and says how many others there are. */
-export function histogram(data: HistogramData, options: HistogramOptions = {}): Chart<HistogramOptions> {
-  return drawChart(
-    {
-      checks: { ...outcomeOptionChecks, color: colorCheck, as: oneOf("counts", "probabilities") },
-      prepare: chosen => prepare(data, chosen),
-      ...{ describe, spec: histogramSpec, table: barTable, text: histogramText, records },
-    },
+export const histogram = (data: HistogramData, options: HistogramOptions = {}): Chart<HistogramOptions> =>
+  drawChart(
+    { ...outcomeOptionChecks, color: colorCheck, as: oneOf("counts", "probabilities") },
     data.title === undefined ? options : { title: data.title, ...options },
+    chosen => {
+      const read = readOutcomes(data, chosen);
+      const { bars, rest, title, subtitle, outcomes, none, unit, intervals } = read;
+      const words = bars.length > 0 ? describeShares(bars, outcomes) : none;
+      const rows = present([...bars, rest]);
+      return {
+        title,
+        subtitle,
+        description: `${title}: ${words}. Bar chart of measurement outcomes (${subtitle[0]}).`,
+        color: chosen.color,
+        spec: histogramSpec(read),
+        records: () =>
+          rows.map(({ outcome, value, share, low, high }) => ({ outcome, value, share, low, high })),
+        table: () =>
+          table<Bar>({
+            caption: title,
+            rows,
+            limit: maxTop + 1,
+            noun: "outcomes",
+            columns: [
+              { label: "Outcome", value: bar => (bar === rest ? bar.label : code(bar.outcome)) },
+              unit === "counts" && numbers("Count", bar => formatNumber(bar.value)),
+              numbers("Probability", bar => formatPercent(bar.share)),
+              intervals && numbers(intervalLabel, bar => bar.interval),
+            ],
+          }),
+        text: columns => histogramLines(read, columns),
+      };
+    },
   );
-}
 
-const records = ({ bars, rest }: Histogram) =>
-  present([...bars, rest]).map(({ outcome, value, share, low, high }) => ({
-    ...{ outcome, value, share, low, high },
-  }));
-
-function prepare(data: HistogramData, options: HistogramOptions) {
+/** Returns the bars of an outcome each, with what is said of them. */
+function readOutcomes(data: HistogramData, options: HistogramOptions) {
   const counted = data.counts ?? undefined;
   const given = counted ?? data.probabilities ?? {};
   const isUnmeasured = data.unmeasured || (outcomesOf(given).length === 1 && "" in given);
@@ -198,31 +219,10 @@ function prepare(data: HistogramData, options: HistogramOptions) {
   };
 }
 
-function describe({ bars, outcomes, none, title, subtitle }: Histogram): string {
-  const words = bars.length > 0 ? describeShares(bars, outcomes) : none;
-  return `${title}: ${words}. Bar chart of measurement outcomes (${subtitle[0]}).`;
-}
-
-function barTable({ bars, rest, title, intervals, unit }: Histogram) {
-  return table<Bar>({
-    caption: title,
-    rows: present([...bars, rest]),
-    limit: maxTop + 1,
-    noun: "outcomes",
-    columns: [
-      { label: "Outcome", value: bar => (bar === rest ? bar.label : code(bar.outcome)) },
-      unit === "counts" && { label: "Count", align: "right", value: bar => formatNumber(bar.value) },
-      { label: "Probability", align: "right", value: bar => formatPercent(bar.share) },
-      intervals && { label: intervalLabel, align: "right", value: bar => bar.interval },
-    ],
-  });
-}
-
 const narrow = 48;
 
-function histogramText({ none, bits, common, unit, ...histogram }: Histogram, columns: number): string {
-  const { bars, rest } = histogram;
-  if (bars.length === 0) return barText({ ...histogram, notes: [none] }, [], columns);
+function histogramLines({ bars, rest, none, bits, common, unit }: Histogram, columns: number): string[] {
+  if (bars.length === 0) return barLines([], columns, [none]);
   const own = Math.max(...bars.map(bar => bar.value)) || 1;
   const notes = [...(bits === unknownBitOrder ? [bits] : []), ...wrapped(common, columns - 2)];
   const drawn = present([...bars, rest]).map(({ label, value, share }) => ({
@@ -233,7 +233,7 @@ function histogramText({ none, bits, common, unit, ...histogram }: Histogram, co
         ? [formatPercent(value)]
         : [formatNumber(value), ...(columns < narrow ? [] : [formatPercent(share)])],
   }));
-  return barText({ ...histogram, notes }, drawn, columns);
+  return barLines(drawn, columns, notes);
 }
 
 /** Bars that have their value above them, and bars that lie below each other where they are more. */

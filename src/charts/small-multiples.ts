@@ -2,12 +2,12 @@ import { wholeNumber } from "../contract/index.ts";
 import {
   approximation,
   clip,
-  clipLines,
   code,
   dotted,
   formatInterval,
   formatNumber,
   formatPercent,
+  numbers,
   pad,
   singleLine,
   table,
@@ -53,44 +53,70 @@ interface Panel extends NamedDistribution {
   words: string;
 }
 
-type SmallMultiples = ReturnType<typeof prepare>;
-
 const maxPanels = 12;
 const [defaultTop, maxTop] = [8, 32];
 const maxAcross = 3;
 
+const checks = {
+  ...barOptionChecks,
+  top: wholeNumber(1),
+  subtitle: (value: unknown) => (Array.isArray(value) ? undefined : "a list of strings"),
+};
+
 /** Draws the histograms of the first twelve results on one scale, the same outcomes in the same places. */
-export function smallMultiples(
+export const smallMultiples = (
   results: readonly NamedDistribution[],
   options: SmallMultiplesOptions = {},
-): Chart<SmallMultiplesOptions> {
-  return drawChart(
-    {
-      checks: {
-        ...barOptionChecks,
-        top: wholeNumber(1),
-        subtitle: (value: unknown) => (Array.isArray(value) ? undefined : "a list of strings"),
+): Chart<SmallMultiplesOptions> =>
+  drawChart(checks, options, chosen => {
+    const panels = panelsOf(results, Math.min(maxTop, chosen.top ?? defaultTop));
+    const exact = panels.every(isExactly);
+    const remarks = dotted(
+      results.length > panels.length && `the first ${panels.length} are drawn`,
+      exact ? "exact" : intervalWords,
+      approximation(...panels.map(({ fidelity }) => fidelity)),
+    );
+    const title = singleLine(chosen.title ?? "Measurement outcomes", 80);
+    const words = panels.map(({ name, words }) => `${name}: ${words}`).join("; ");
+    return {
+      title,
+      subtitle: [...(chosen.subtitle ?? []), remarks].map(words => singleLine(words, 120)),
+      description: clip(`${title}: ${words}. Histograms side by side.`, 1000),
+      spec: panelsSpec(panels, chosen),
+      table: () => {
+        const rows = panels.flatMap(({ name, values, outcomes, ...accuracy }) => {
+          const part = outcomes.length / Math.max(outcomes.length, outcomesOf(values).length);
+          return outcomes.map(outcome => ({
+            ...{ name, outcome, ...shareOf(values, outcome, { ...accuracy, chosen: part }) },
+          }));
+        });
+        return table<(typeof rows)[number]>({
+          caption: title,
+          rows,
+          limit: maxPanels * maxTop,
+          noun: "outcomes",
+          columns: [
+            { label: "Result", value: row => row.name },
+            { label: "Outcome", value: row => code(singleLine(row.outcome, 4096)) },
+            numbers("Probability", row => formatPercent(row.probability)),
+            !exact && numbers(intervalLabel, formatInterval),
+          ],
+        });
       },
-      prepare: chosen => prepare(results, chosen),
-      describe: ({ title, panels }) =>
-        clip(
-          `${title}: ${panels.map(({ name, words }) => `${name}: ${words}`).join("; ")}. Histograms side by side.`,
-          1000,
-        ),
-      ...{ spec, table: barTable, text: panelsText },
-    },
-    options,
-  );
-}
+      text: () => {
+        const names = Math.min(24, Math.max(0, ...panels.map(({ name }) => name.length)));
+        return panels.map(({ name, words }) => `  ${pad(clip(name, names), names)}  ${words}`);
+      },
+    };
+  });
 
-function prepare(results: readonly NamedDistribution[], options: SmallMultiplesOptions) {
-  const top = Math.min(maxTop, options.top ?? defaultTop);
+function panelsOf(results: readonly NamedDistribution[], top: number): Panel[] {
   const shown = results.slice(0, maxPanels);
   const widths = new Set(shown.flatMap(({ values }) => outcomesOf(values).slice(0, 1).map(widthOf)));
   const all = shown.map(({ values }) => values);
   const common = widths.size < 2 ? likeliestOutcomes(all, top).sort(compareOutcomes) : undefined;
   const nameOf = labeller("raw", "", 40);
-  const panels = shown.map((result): Panel => {
+  return shown.map(result => {
     const found = topOutcomes(result.values, maxTop);
     const shares = found.top.map(({ outcome, value }) => ({
       label: singleLine(outcome, 28),
@@ -104,20 +130,9 @@ function prepare(results: readonly NamedDistribution[], options: SmallMultiplesO
       outcomes: common ?? own.sort(compareOutcomes),
     };
   });
-  const remarks = dotted(
-    results.length > shown.length && `the first ${shown.length} are drawn`,
-    shown.every(isExactly) ? "exact" : intervalWords,
-    approximation(...shown.map(({ fidelity }) => fidelity)),
-  );
-  return {
-    panels,
-    title: singleLine(options.title ?? "Measurement outcomes", 80),
-    subtitle: [...(options.subtitle ?? []), remarks].map(words => singleLine(words, 120)),
-    options,
-  };
 }
 
-function spec({ panels, options }: SmallMultiples) {
+function panelsSpec(panels: readonly Panel[], options: SmallMultiplesOptions) {
   if (panels.every(({ outcomes }) => outcomes.length === 0)) return emptyDrawing("no outcomes");
   const [width, height] = [options.width ?? 200, options.height ?? 110];
   const columns = panels.length === 4 ? 2 : maxAcross;
@@ -142,32 +157,6 @@ function spec({ panels, options }: SmallMultiples) {
     }),
   );
   return concat(drawn, { columns }).source.spec;
-}
-
-function barTable({ panels, title }: SmallMultiples) {
-  const exact = panels.every(isExactly);
-  const rows = panels.flatMap(({ name, values, outcomes, ...accuracy }) => {
-    const chosen = outcomes.length / Math.max(outcomes.length, outcomesOf(values).length);
-    return outcomes.map(outcome => ({ name, outcome, ...shareOf(values, outcome, { ...accuracy, chosen }) }));
-  });
-  return table<(typeof rows)[number]>({
-    caption: title,
-    rows,
-    limit: maxPanels * maxTop,
-    noun: "outcomes",
-    columns: [
-      { label: "Result", value: row => row.name },
-      { label: "Outcome", value: row => code(singleLine(row.outcome, 4096)) },
-      { label: "Probability", align: "right", value: row => formatPercent(row.probability) },
-      !exact && { label: intervalLabel, align: "right", value: formatInterval },
-    ],
-  });
-}
-
-function panelsText({ panels, title, subtitle }: SmallMultiples, columns: number): string {
-  const names = Math.min(24, Math.max(0, ...panels.map(({ name }) => name.length)));
-  const lines = panels.map(({ name, words }) => `  ${pad(clip(name, names), names)}  ${words}`);
-  return clipLines([title, ...subtitle, ...lines], columns);
 }
 
 export const programName = (index: number) => `Program ${formatNumber(index)}`;

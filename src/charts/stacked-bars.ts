@@ -1,10 +1,9 @@
-import type { OptionCheck } from "../contract/index.ts";
-import { formatCount, formatNumber, type RenderedView } from "../display/index.ts";
+import { formatCount, formatNumber, present, type RenderedView } from "../display/index.ts";
 import { describeTrend } from "./alt-text.ts";
-import { barText } from "./bar-text.ts";
+import { barLines } from "./bar-text.ts";
 import { clampPixels, inline, legend, mark, nameLabels, round, tips, turned } from "./channels.ts";
-import { type Chart, drawChart } from "./chart.ts";
-import { type BarOptions, barOptionChecks } from "./options.ts";
+import type { Figure } from "./chart.ts";
+import type { BarOptions } from "./options.ts";
 import { neutral } from "./roles.ts";
 
 export interface BarSeries {
@@ -28,7 +27,6 @@ export interface StackedBars {
   /** Daily allowance: drawn as a dashed line, unless it is far above all bars. */
   quota?: number | null;
   table: () => RenderedView;
-  options: BarOptions;
 }
 
 export const maxDays = 366;
@@ -37,23 +35,15 @@ const day = /^\d{4}-\d\d-\d\d$/;
 
 export const isDay = (text: string) => day.test(text);
 
-/** Draws bars of parts over days, or below each other with their values after them. */
-export function stackedChart<Options extends BarOptions>(
-  prepare: (options: Options) => Omit<StackedBars, "options">,
-  options: Options,
-  checks: { readonly [option in Exclude<keyof Options, keyof BarOptions>]: OptionCheck },
-): Chart<Options> {
-  return drawChart<Options, StackedBars>(
-    {
-      checks: { ...barOptionChecks, ...checks } as never,
-      prepare: chosen => ({ ...prepare(chosen), options: chosen }),
-      describe: bars =>
-        `${bars.title}: ${describeBars(bars)}. ${bars.isDaily ? "One bar a day" : "Bars below each other"} (${bars.subtitle.join(". ")})`,
-      spec: bars => (bars.isDaily ? dailySpec : rankedSpec)(bars),
-      ...{ table: bars => bars.table(), text: stackedText },
-    },
-    options,
-  );
+/** Draws bars of parts in each form: over days, or below each other with their values after them. */
+export function stackedFigure(bars: StackedBars, options: BarOptions): Figure {
+  const { title, subtitle, isDaily, table } = bars;
+  return {
+    ...{ title, subtitle, table },
+    description: `${title}: ${describeBars(bars)}. ${isDaily ? "One bar a day" : "Bars below each other"} (${subtitle.join(". ")})`,
+    spec: (isDaily ? dailySpec : rankedSpec)(bars, options),
+    text: columns => stackedLines(bars, columns),
+  };
 }
 
 const totalsOf = ({ names, series }: StackedBars) =>
@@ -89,7 +79,6 @@ function barsView(bars: StackedBars, { end, step, axis }: { end: number; step: n
   const parts = series.map(({ name }) => name);
   const colors = series.map(({ color }) => color);
   const width = Math.min(28, Math.max(0.8, step * 0.68));
-  const isPlain = series.length === 1;
   const isParted = series.length > 1;
   const color = {
     ...{ field: "part", type: "nominal", scale: { domain: parts, range: colors } },
@@ -117,8 +106,8 @@ function barsView(bars: StackedBars, { end, step, axis }: { end: number; step: n
     layer: [
       mark(
         "bar",
-        { width, ...(isPlain && { cornerRadiusEnd: Math.min(2, width / 6) }) },
-        { y: { field: "to" }, ...(!isPlain && { y2: "from" }), color, tooltip },
+        { width, ...(series.length === 1 && { cornerRadiusEnd: Math.min(2, width / 6) }) },
+        { y: { field: "to" }, ...(series.length !== 1 && { y2: "from" }), color, tooltip },
       ),
     ],
   };
@@ -126,8 +115,8 @@ function barsView(bars: StackedBars, { end, step, axis }: { end: number; step: n
 
 const rowHeight = 24;
 
-function rankedSpec(bars: StackedBars) {
-  const { names, texts, options } = bars;
+function rankedSpec(bars: StackedBars, options: BarOptions) {
+  const { names, texts } = bars;
   const end = longest(bars);
   const height = clampPixels(options.height ?? names.length * rowHeight, rowHeight, 2400);
   const step = height / Math.max(1, names.length);
@@ -161,8 +150,8 @@ function dayExpression(days: readonly string[], shown: readonly string[]): strin
   return `indexof(${JSON.stringify(shown.filter(isNew))}, datum.value) < 0 ? ${text} : [${text}, slice(datum.value, 0, 4)]`;
 }
 
-function dailySpec(bars: StackedBars) {
-  const { names, quota = null, options } = bars;
+function dailySpec(bars: StackedBars, options: BarOptions) {
+  const { names, quota = null } = bars;
   const width = clampPixels(options.width ?? clampPixels(names.length * 16, 320, 640), 120, 2000);
   const days = labelledDays(names, width);
   const isQuotaDrawn = quota !== null && quota <= 4 * longest(bars);
@@ -178,15 +167,10 @@ function dailySpec(bars: StackedBars) {
 const glyphs = ["█", "▓", "▒", "░", "·"];
 const maxTextDays = 31;
 
-function stackedText(bars: StackedBars, columns: number): string {
-  const { title, subtitle, names, series, texts } = bars;
+function stackedLines(bars: StackedBars, columns: number): string[] {
+  const { names, series, texts } = bars;
   const left = bars.isDaily ? Math.max(0, names.length - maxTextDays) : 0;
   const key = series.map(({ name }, part) => `${glyphs[part]} ${name}`).join("  ");
-  const heads = [
-    ...subtitle,
-    ...(left > 0 ? [`  ${formatCount(left, "earlier days")}`] : []),
-    ...(series.length > 1 ? [`  ${key}`] : []),
-  ];
   const end = longest(bars);
   const totals = totalsOf(bars);
   const drawn = names.map((name, index) => ({
@@ -195,7 +179,11 @@ function stackedText(bars: StackedBars, columns: number): string {
     numbers: [texts[index]!],
     ...(series.length > 1 && { parts: (room: number) => partsOf(series, index, end, room) }),
   }));
-  return barText({ title, subtitle: heads }, drawn.slice(left), columns);
+  return present([
+    left > 0 && `  ${formatCount(left, "earlier days")}`,
+    series.length > 1 && `  ${key}`,
+    ...barLines(drawn.slice(left), columns),
+  ]);
 }
 
 /** One bar of characters, with another character for each part. */

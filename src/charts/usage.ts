@@ -7,7 +7,6 @@ import {
   formatNumber,
   overlap,
   present,
-  type RenderedView,
   type SimulatorDay,
   type Spending,
   singleLine,
@@ -17,10 +16,11 @@ import {
   usageParts,
   usageSeriesTable,
 } from "../display/index.ts";
-import type { BarOptions } from "./options.ts";
+import { type Chart, drawChart } from "./chart.ts";
+import { type BarOptions, barOptionChecks } from "./options.ts";
 import { labeller } from "./outcome-label.ts";
 import { series as colors, neutral } from "./roles.ts";
-import { type BarSeries, isDay, maxDays, type StackedBars, stackedChart } from "./stacked-bars.ts";
+import { type BarSeries, isDay, maxDays, type StackedBars, stackedFigure } from "./stacked-bars.ts";
 
 /** Options of the usage of a simulator. */
 export interface UsageChartOptions extends BarOptions {
@@ -31,28 +31,24 @@ export interface UsageChartOptions extends BarOptions {
 }
 
 /** Draws how many jobs completed on each day, with the daily quota as a dashed line; `unread` records have no bar. */
-export function usageChart(days: readonly UsageDay[], options: UsageChartOptions = {}, unread = 0) {
-  const known = days.filter(isCounted);
-  const drawn = known.slice(-maxDays);
-  const series = [{ name: "jobs", color: colors[0], values: drawn.map(({ count }) => count) }];
-  return stackedChart(
-    ({ quota = null, device, title = "Completed jobs" }: UsageChartOptions) => ({
-      ...usageBars(
-        title,
-        known.map(({ date }) => date),
-        series,
-        {
-          words: quota === null ? "" : `dashed: quota of ${formatNumber(quota)} a day`,
-          remarks: [device ? singleLine(device, 100) : "", unreadRemark(unread)],
-          table: () => usageSeriesTable(drawn),
-        },
-      ),
-      quota,
-    }),
-    options,
-    { quota: anyValue, device: stringValue },
-  );
-}
+export const usageChart = (
+  days: readonly UsageDay[],
+  options: UsageChartOptions = {},
+  unread = 0,
+): Chart<UsageChartOptions> =>
+  drawChart({ ...barOptionChecks, quota: anyValue, device: stringValue }, options, chosen => {
+    const { quota = null, device, title = "Completed jobs" } = chosen;
+    const known = days.filter(isCounted);
+    const drawn = known.slice(-maxDays);
+    const bars = usageBars(
+      title,
+      known.map(({ date }) => date),
+      [{ name: "jobs", color: colors[0], values: drawn.map(({ count }) => count) }],
+      quota !== null && `dashed: quota of ${formatNumber(quota)} a day`,
+      [device && singleLine(device, 100), unreadRemark(unread)],
+    );
+    return stackedFigure({ ...bars, quota, table: () => usageSeriesTable(drawn) }, chosen);
+  });
 
 const maxName = 40;
 
@@ -60,26 +56,29 @@ const maxName = 40;
 const maxNamed = 4;
 
 /** Draws how many jobs completed on each day, by the four most used simulators and all others. */
-export function dailyUsageChart(rows: readonly SimulatorDay[], options: BarOptions = {}, unread = 0) {
-  const known = rows.filter(isCounted);
-  const { dates, simulators } = usageMatrix(known);
-  const label = labeller("raw", "other", maxName);
-  const used = simulators.filter(({ total }) => total > 0);
-  const series = usageParts({ dates, simulators: used }, maxNamed).map(({ name, counts, other }, index) => ({
-    name: other ? name : label(name),
-    color: other ? neutral : colors[index]!,
-    values: counts.slice(-maxDays),
-  }));
-  const on = series.length === 1 ? `all on ${series[0]!.name}` : formatCount(simulators.length, "simulators");
-  return stackedChart(
-    ({ title = "Completed jobs by simulator" }: BarOptions) =>
-      usageBars(title, dates, series, {
-        ...{ words: on, remarks: [unreadRemark(unread)], table: () => dailyUsageTable(known) },
+export const dailyUsageChart = (
+  rows: readonly SimulatorDay[],
+  options: BarOptions = {},
+  unread = 0,
+): Chart<BarOptions> =>
+  drawChart(barOptionChecks, options, chosen => {
+    const known = rows.filter(isCounted);
+    const { dates, simulators } = usageMatrix(known);
+    const label = labeller("raw", "other", maxName);
+    const used = simulators.filter(({ total }) => total > 0);
+    const series = usageParts({ dates, simulators: used }, maxNamed).map(
+      ({ name, counts, other }, index) => ({
+        name: other ? name : label(name),
+        color: other ? neutral : colors[index]!,
+        values: counts.slice(-maxDays),
       }),
-    options,
-    {},
-  );
-}
+    );
+    const on =
+      series.length === 1 ? `all on ${series[0]!.name}` : formatCount(simulators.length, "simulators");
+    const { title = "Completed jobs by simulator" } = chosen;
+    const bars = usageBars(title, dates, series, on, [unreadRemark(unread)]);
+    return stackedFigure({ ...bars, table: () => dailyUsageTable(known) }, chosen);
+  });
 
 const isCounted = ({ date, count }: { date: string; count: number }) =>
   isDay(date) && Number.isFinite(count) && count >= 0;
@@ -89,7 +88,8 @@ function usageBars(
   title: string,
   days: readonly string[],
   series: readonly BarSeries[],
-  { words, remarks, table }: { words: string; remarks: readonly string[]; table: () => RenderedView },
+  words: string | false,
+  remarks: readonly (string | undefined)[],
 ) {
   const names = days.slice(-maxDays);
   const totals = names.map((_, day) => series.reduce((sum, { values }) => sum + values[day]!, 0));
@@ -103,7 +103,7 @@ function usageBars(
   return {
     title: singleLine(title, 80),
     subtitle: present([summary, ...remarks]),
-    ...{ isDaily: true, unit: "jobs", names, series, texts: totals.map(formatNumber), table },
+    ...{ isDaily: true, unit: "jobs", names, series, texts: totals.map(formatNumber) },
   };
 }
 
@@ -128,14 +128,17 @@ const defaultTop = 12;
 const maxTop = 64;
 
 /** Draws what jobs cost: bars over time where the rows are days, otherwise bars below each other, the most expensive first. */
-export const spendingChart = (spending: Spending, options: SpendingChartOptions = {}) =>
-  stackedChart(
-    chosen => barsOf(spending, chosen),
+export const spendingChart = (
+  spending: Spending,
+  options: SpendingChartOptions = {},
+): Chart<SpendingChartOptions> =>
+  drawChart<SpendingChartOptions>(
+    { ...barOptionChecks, ...(spending.by !== "day" && { top: wholeNumber(1) }) } as never,
     options,
-    (spending.by === "day" ? {} : { top: wholeNumber(1) }) as { top: ReturnType<typeof wholeNumber> },
+    chosen => stackedFigure(spendingBars(spending, chosen), chosen),
   );
 
-function barsOf(spending: Spending, options: SpendingChartOptions): Omit<StackedBars, "options"> {
+function spendingBars(spending: Spending, options: SpendingChartOptions): StackedBars {
   const { by, rows, total, about, overlapping, unread } = spending;
   const isDaily = by === "day";
   const shown = isDaily ? rows.slice(-maxDays) : rows.slice(0, Math.min(maxTop, options.top ?? defaultTop));

@@ -13,7 +13,3 @@ export interface VegaLiteSpec {
 }
 
 export const vegaLiteSchema = "https://vega.github.io/schema/vega-lite/v5.json";
-
-export function vegaLiteSpec(part: { [member: string]: unknown }): VegaLiteSpec {
-  return { $schema: vegaLiteSchema, ...part };
-}

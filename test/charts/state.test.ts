@@ -6,6 +6,7 @@ import {
   blochVector,
   cityChart,
   hintonChart,
+  qsphereChart,
   qubitsOf,
   reducedDensityMatrix,
 } from "../../src/charts/index.ts";
@@ -196,6 +197,13 @@ describe("the city", () => {
     const dense = Float64Array.from({ length: 32 }, (_, index) => Math.sin(index * 1.7));
     expect(JSON.stringify(cityChart(dense).spec).length).toBeLessThan(63_000);
   });
+});
+
+test("a q-sphere with other options has their table and text", () => {
+  const chart = qsphereChart(bell).with({ title: "Pair", top: 1 });
+  expect(chart.toText()).toMatch(/^Pair\n/);
+  expect(chart.table().text).toContain("|00⟩");
+  expect(chart.table().text).not.toContain("|11⟩");
 });
 
 describe("its specification", () => {

@@ -1,6 +1,5 @@
 import { type DeviceCalibration, list, type QubitCalibration } from "../../contract/index.ts";
 import {
-  clipLines,
   formatNumber,
   formatPercent,
   formatUtc,
@@ -28,76 +27,65 @@ export interface CalibrationBarsOptions extends FigureOptions {
   qubits?: readonly number[];
 }
 
-type CalibrationBars = ReturnType<typeof prepare>;
-type Strip = CalibrationBars["strips"][number];
+const listed = 32;
 
 /** Draws T1, T2, readout error and one-qubit error of every qubit below each other, with dashed medians. */
-export function calibrationBars(
+export const calibrationBars = (
   device: CoupledDevice,
   calibration: DeviceCalibration,
   options: CalibrationBarsOptions = {},
-): Chart<CalibrationBarsOptions> {
-  return drawChart(
-    {
-      checks: { ...figureChecks, qubits: list },
-      prepare: chosen => prepare(device, calibration, chosen),
-      describe: ({ title, subtitle }) =>
-        `${title}: T1, T2, readout error and one-qubit error of each qubit. ${subtitle.join(". ")}`,
-      ...{ spec: barsSpec, table: (bars: CalibrationBars) => qubitTable(bars), text: barsText, records },
-    },
-    options,
-  );
-}
-
-const records = ({ qubits, strips }: CalibrationBars) =>
-  qubits.map((qubit, index) => ({
-    qubit,
-    ...Object.fromEntries(strips.map(({ name, values }) => [name, values[index]])),
-  }));
-
-function prepare(device: CoupledDevice, calibration: DeviceCalibration, options: CalibrationBarsOptions) {
-  checkQubits(options.qubits, qubitCount(device, calibration), "device");
-  const figures = qubitFigures(calibration);
-  const count = Math.min(qubitCount(device, calibration), maxDrawnQubits);
-  const all = Array.from({ length: count }, (_, qubit) => qubit);
-  const qubits = [...new Set(options.qubits ?? all)].slice(0, maxDrawnQubits);
-  const strips = figuresOf(calibration).map(({ name, kind, read }) => {
-    const figureOf = (qubit: number) => read(figures.get(qubit));
-    const known = all.map(qubit => figureOf(qubit) ?? Number.NaN);
-    return { name, kind, values: qubits.map(figureOf), median: median(known) };
-  });
-  const medians = strips.map(each => `${each.name} ${figureText(each.kind, each.median)}`);
-  return {
-    title: singleLine(options.title ?? device.name, 80),
-    subtitle: [
-      `Medians${options.qubits ? " of all qubits" : ""} (dashed): ${medians.join(" · ")}`,
+): Chart<CalibrationBarsOptions> =>
+  drawChart({ ...figureChecks, qubits: list }, options, chosen => {
+    checkQubits(chosen.qubits, qubitCount(device, calibration), "device");
+    const figures = qubitFigures(calibration);
+    const count = Math.min(qubitCount(device, calibration), maxDrawnQubits);
+    const all = Array.from({ length: count }, (_, qubit) => qubit);
+    const qubits = [...new Set(chosen.qubits ?? all)].slice(0, maxDrawnQubits);
+    const strips = figuresOf(calibration).map(({ name, kind, read }) => {
+      const figureOf = (qubit: number) => read(figures.get(qubit));
+      const known = all.map(qubit => figureOf(qubit) ?? Number.NaN);
+      return { name, kind, values: qubits.map(figureOf), median: median(known) };
+    });
+    const medians = strips.map(each => `${each.name} ${figureText(each.kind, each.median)}`);
+    const title = singleLine(chosen.title ?? device.name, 80);
+    const subtitle = [
+      `Medians${chosen.qubits ? " of all qubits" : ""} (dashed): ${medians.join(" · ")}`,
       `Calibrated ${formatUtc(calibration.lastCalibrated)}`,
-    ],
-    qubits,
-    strips,
-    options,
-  };
-}
-
-function qubitTable({ title, qubits, strips }: CalibrationBars, limit: number = maxDrawnQubits) {
-  return table<number>({
-    caption: title,
-    noun: "qubits",
-    rows: qubits.map((_, index) => index),
-    limit,
-    columns: [
-      numbers("Qubit", index => formatNumber(qubits[index])),
-      ...strips.map(({ name, kind, values }) =>
-        numbers<number>(name, index => figureText(kind, values[index]!)),
-      ),
-    ],
+    ];
+    const qubitTable = (caption: string, limit: number) =>
+      table<number>({
+        caption,
+        noun: "qubits",
+        rows: qubits.map((_, index) => index),
+        limit,
+        columns: [
+          numbers("Qubit", index => formatNumber(qubits[index])),
+          ...strips.map(({ name, kind, values }) =>
+            numbers<number>(name, index => figureText(kind, values[index]!)),
+          ),
+        ],
+      });
+    return {
+      title,
+      subtitle,
+      description: `${title}: T1, T2, readout error and one-qubit error of each qubit. ${subtitle.join(". ")}`,
+      spec: barsSpec(qubits, strips, chosen.width),
+      table: () => qubitTable(title, maxDrawnQubits),
+      text: () => [qubitTable("", listed).text],
+      records: () =>
+        qubits.map((qubit, index) => ({
+          qubit,
+          ...Object.fromEntries(strips.map(({ name, values }) => [name, values[index]])),
+        })),
+    };
   });
+
+interface Strip {
+  name: string;
+  kind: QubitFigure["kind"];
+  values: readonly (number | null)[];
+  median: number | null;
 }
-
-const listed = 32;
-
-const barsText = (bars: CalibrationBars, columns: number) =>
-  clipLines([bars.title, ...bars.subtitle, qubitTable({ ...bars, title: "" }, listed).text], columns);
 
 const height = 72;
 /** Room for the numbers beside a strip, which aligns the names of all strips. */
@@ -114,19 +102,7 @@ function errorDomainOf(values: readonly number[]): [number, number] {
   return [from, Math.max(from * 10, Math.min(1, high * 1.3))];
 }
 
-/** Returns a row a qubit, with the figure of each strip under the strip's place: `v0`, `v1`, … */
-function qubitRows({ qubits, strips }: CalibrationBars) {
-  return qubits.map((qubit, index) => {
-    const figures = strips.flatMap(({ values }, strip) => {
-      const value = values[index] ?? null;
-      return value === null ? [] : [[`v${strip}`, round(value, 3)] as const];
-    });
-    return { qubit, ...Object.fromEntries(figures) };
-  });
-}
-
-function stripSpec(strip: Strip, place: number, { qubits, strips }: CalibrationBars, width: number) {
-  const last = place === strips.length - 1;
+function stripSpec(strip: Strip, place: number, qubits: readonly number[], width: number, last: boolean) {
   const known = strip.values.filter(value => value !== null);
   const longest = Math.max(0, ...known);
   const unit = timeUnit(longest);
@@ -219,15 +195,24 @@ function stripSpec(strip: Strip, place: number, { qubits, strips }: CalibrationB
   };
 }
 
-function barsSpec(bars: CalibrationBars) {
-  const { qubits, strips, options } = bars;
-  const width = options.width
-    ? clampPixels(options.width, 120, 2000)
+function barsSpec(qubits: readonly number[], strips: readonly Strip[], given: number | undefined) {
+  const width = given
+    ? clampPixels(given, 120, 2000)
     : wholeSteps(clampPixels(qubits.length * 26, 280, 640), qubits.length);
+  /** A row a qubit has the figure of each strip under the strip's place: `v0`, `v1`, … */
+  const values = qubits.map((qubit, index) => {
+    const figures = strips.flatMap(({ values }, strip) => {
+      const value = values[index] ?? null;
+      return value === null ? [] : [[`v${strip}`, round(value, 3)] as const];
+    });
+    return { qubit, ...Object.fromEntries(figures) };
+  });
   return {
     spacing: 10,
-    data: { values: qubitRows(bars) },
-    vconcat: strips.map((strip, place) => stripSpec(strip, place, bars, width)),
+    ...inline(values),
+    vconcat: strips.map((strip, place) =>
+      stripSpec(strip, place, qubits, width, place === strips.length - 1),
+    ),
   };
 }
 

@@ -1,6 +1,5 @@
 import { type DeviceCalibration, list, oneOf } from "../../contract/index.ts";
 import {
-  clipLines,
   formatCount,
   formatUtc,
   median,
@@ -33,40 +32,66 @@ export interface CalibrationDriftOptions extends FigureOptions {
 /** A line; the band has the quartiles of the qubits that it stands for. */
 type DriftLine = { name: string; values: (number | null)[]; band?: ([low: number, high: number] | null)[] };
 type DriftPanel = { name: string; kind: QubitFigure["kind"]; lines: DriftLine[] };
-type CalibrationDrift = ReturnType<typeof prepare>;
-
 const MAX_PANELS = 30;
 const MAX_LINES = 16;
 
 /** Draws how the figures of a device drift over its calibrations: medians with quartiles, or lines of single qubits. */
-export function calibrationDrift(
+export const calibrationDrift = (
   device: CoupledDevice,
   calibrations: readonly DeviceCalibration[],
   options: CalibrationDriftOptions = {},
-): Chart<CalibrationDriftOptions> {
-  return drawChart(
-    {
-      checks: { ...figureChecks, panels: oneOf("figures", "qubits"), qubits: list },
-      prepare: chosen => prepare(device, calibrations, chosen),
-      describe: ({ title, subtitle, panels }) =>
-        `${title}: ${panels.map(({ name }) => name).join(", ")} over time. ${subtitle.join(". ")}`,
-      ...{ spec: driftSpec, table: driftTable, text: driftText, records },
-    },
-    options,
-  );
-}
+): Chart<CalibrationDriftOptions> =>
+  drawChart({ ...figureChecks, panels: oneOf("figures", "qubits"), qubits: list }, options, chosen => {
+    if (calibrations.length === 0) throw new RangeError("There is no calibration to draw.");
+    checkQubits(chosen.qubits, qubitCount(device, calibrations.at(-1)!), "device");
+    const { panels, remarks } = panelsOf(calibrations, chosen);
+    const title = singleLine(chosen.title ?? device.name, 80);
+    const times = calibrations.map(({ lastCalibrated }) => lastCalibrated ?? "");
+    const subtitle = [
+      `${formatCount(calibrations.length, "calibrations")}, ${formatUtc(times[0])} to ${formatUtc(times.at(-1))}`,
+      ...remarks,
+    ];
+    const lines = panels.flatMap(({ name: panel, kind, lines }) =>
+      lines.map(({ name, values }) => ({ panel, kind, name, values, isSingle: lines.length === 1 })),
+    );
+    return {
+      title,
+      subtitle,
+      description: `${title}: ${panels.map(({ name }) => name).join(", ")} over time. ${subtitle.join(". ")}`,
+      spec: driftSpec(panels, times, chosen),
+      records: () =>
+        lines.flatMap(({ panel, name: line, values }) =>
+          values.map((value, index) => ({ time: times[index]!, panel, line, value })),
+        ),
+      table: () =>
+        table<number>({
+          caption: title,
+          noun: "calibrations",
+          rows: times.map((_, index) => index),
+          columns: [
+            { label: "Calibrated", value: index => formatUtc(times[index]) },
+            ...lines.map(({ panel, kind, name, values, isSingle }) =>
+              numbers<number>(isSingle && name === "median" ? panel : `${panel}, ${name}`, index =>
+                figureText(kind, values[index]!),
+              ),
+            ),
+          ],
+        }),
+      text: () => [summaryText(lines)],
+    };
+  });
 
-function prepare(
-  device: CoupledDevice,
+/** Returns the figures of single qubits, or of all, with what else is to be said of them. */
+function panelsOf(
   calibrations: readonly DeviceCalibration[],
-  options: CalibrationDriftOptions,
-) {
-  if (calibrations.length === 0) throw new RangeError("There is no calibration to draw.");
+  { qubits, panels: kind }: CalibrationDriftOptions,
+): { panels: DriftPanel[]; remarks: string[] } {
   const last = calibrations.at(-1)!;
-  checkQubits(options.qubits, qubitCount(device, last), "device");
   const figures = calibrations.map(qubitFigures);
-  const requested = options.qubits && [...new Set(options.qubits)];
+  const requested = qubits && [...new Set(qubits)];
   const kinds = figuresOf(last);
+  const firstOf = (max: number, all: readonly number[]) =>
+    all.length > max ? [`The first ${max} of ${all.length} qubits`] : [];
   const lineOf = (qubit: number, name: string, read: QubitFigure["read"]): DriftLine => ({
     name,
     values: figures.map(at => read(at.get(qubit))),
@@ -76,12 +101,7 @@ function prepare(
     values: values.map(at => median(at)),
     band: values.map(quartiles),
   });
-  const title = singleLine(options.title ?? device.name, 80);
-  const times = calibrations.map(({ lastCalibrated }) => lastCalibrated ?? "");
-  const subtitle = [
-    `${formatCount(calibrations.length, "calibrations")}, ${formatUtc(times[0])} to ${formatUtc(times.at(-1))}`,
-  ];
-  if (options.panels === "qubits") {
+  if (kind === "qubits") {
     const all = requested ?? [...figures.at(-1)!.keys()];
     const panels = all.slice(0, MAX_PANELS).map(
       (qubit): DriftPanel => ({
@@ -90,25 +110,27 @@ function prepare(
         lines: kinds.slice(0, 2).map(({ name, read }) => lineOf(qubit, name, read)),
       }),
     );
-    if (all.length > panels.length) subtitle.push(`The first ${MAX_PANELS} of ${all.length} qubits`);
-    return { title, subtitle, times, panels, options };
+    return { panels, remarks: firstOf(MAX_PANELS, all) };
+  }
+  if (requested) {
+    const shown = requested.slice(0, MAX_LINES);
+    const panels = kinds.map(({ name, kind, read }) => ({
+      ...{ name, kind, lines: shown.map(qubit => lineOf(qubit, `qubit ${qubit}`, read)) },
+    }));
+    return { panels, remarks: firstOf(MAX_LINES, requested) };
   }
   const panels = kinds.map(({ name, kind, read }): DriftPanel => {
     const values = figures.map(at => [...at.values()].map(read).flatMap(value => value ?? []));
-    const lines = requested?.slice(0, MAX_LINES).map(qubit => lineOf(qubit, `qubit ${qubit}`, read));
-    return { name, kind, lines: lines ?? [medians(values)] };
+    return { name, kind, lines: [medians(values)] };
   });
-  if (requested && requested.length > MAX_LINES)
-    subtitle.push(`The first ${MAX_LINES} of ${requested.length} qubits`);
   const pairs = pairErrors(last).gate;
-  if (pairs !== null && medianPairError(last) !== null && !requested)
+  if (pairs !== null && medianPairError(last) !== null)
     panels.push({
       name: `${singleLine(pairs, 16)} error`,
       kind: "error",
       lines: [medians(calibrations.map(one => [...pairErrors(one, pairs).errors.values()]))],
     });
-  if (!requested) subtitle.push("Medians with the quartiles of all qubits and pairs");
-  return { title, subtitle, times, panels, options };
+  return { panels, remarks: ["Medians with the quartiles of all qubits and pairs"] };
 }
 
 function quartiles(values: readonly number[]): [number, number] | null {
@@ -118,59 +140,32 @@ function quartiles(values: readonly number[]): [number, number] | null {
   return [at(0.25), at(0.75)];
 }
 
-const records = ({ times, panels }: CalibrationDrift) =>
-  panels.flatMap(({ name: panel, lines }) =>
-    lines.flatMap(({ name, values }) =>
-      values.map((value, i) => ({ time: times[i]!, panel, line: name, value })),
-    ),
-  );
-
-function driftTable(drift: CalibrationDrift) {
-  return table<number>({
-    caption: drift.title,
-    noun: "calibrations",
-    rows: drift.times.map((_, index) => index),
-    limit: 100,
-    columns: [
-      { label: "Calibrated", value: index => formatUtc(drift.times[index]) },
-      ...drift.panels.flatMap(({ name, kind, lines }) =>
-        lines.map(line => {
-          const label = lines.length > 1 || line.name !== "median" ? `${name}, ${line.name}` : name;
-          return numbers<number>(label, index => figureText(kind, line.values[index]!));
-        }),
-      ),
-    ],
+/** Returns a table of the ends and extremes of lines. */
+function summaryText(
+  lines: readonly { panel: string; name: string; kind: QubitFigure["kind"]; values: (number | null)[] }[],
+): string {
+  const rows = lines.map(({ panel, name, kind, values }) => {
+    const known = values.filter(value => value !== null);
+    const range = known.length > 0 ? [Math.min(...known), Math.max(...known)] : [];
+    const shown = [known[0], ...range, known.at(-1)];
+    return [`${panel}, ${name}`, ...shown.map(value => figureText(kind, value ?? null))];
   });
-}
-
-function driftText({ title, subtitle, panels }: CalibrationDrift, columns: number): string {
-  const rows = panels.flatMap(({ name, kind, lines }) =>
-    lines.map(({ name: line, values }) => {
-      const known = values.filter(value => value !== null);
-      const range = known.length > 0 ? [Math.min(...known), Math.max(...known)] : [];
-      const shown = [known[0], range[0], range[1], known.at(-1)].map(value =>
-        figureText(kind, value ?? null),
-      );
-      return [`${name}, ${line}`, ...shown];
-    }),
-  );
-  const headings = ["", "first", "least", "largest", "latest"];
-  const { text } = table<string[]>({
-    rows,
-    columns: headings.map((label, index) => ({
-      label,
-      align: index === 0 ? "left" : "right",
-      value: row => row[index]!,
-    })),
-  });
-  return clipLines([title, ...subtitle, text], columns);
+  const columns = ["", "first", "least", "largest", "latest"].map((label, index) => ({
+    ...{ label, align: index === 0 ? ("left" as const) : ("right" as const) },
+    value: (row: string[]) => row[index],
+  }));
+  return table({ rows, columns }).text;
 }
 
 const minExtent = 48;
 const COLUMNS = 5;
 
-function panelChart({ name, kind, lines }: DriftPanel, { times, options }: CalibrationDrift): Chart {
-  const isSmall = options.panels === "qubits";
+function panelChart(
+  { name, kind, lines }: DriftPanel,
+  times: readonly string[],
+  isSmall: boolean,
+  width: number = isSmall ? 120 : 420,
+): Chart {
   const longest = Math.max(...lines.flatMap(({ values }) => values.map(Number)));
   const unit = kind === "error" ? { name: "%", size: 0.01 } : timeUnit(longest);
   const rows = lines.flatMap(({ name: line, values, band }) =>
@@ -186,16 +181,19 @@ function panelChart({ name, kind, lines }: DriftPanel, { times, options }: Calib
     ...(lines.length > 1 && { series: "line" }),
     ...(lines.some(({ band }) => band) && { low: "low", high: "high" }),
     ...(isSmall && { points: false }),
-    width: options.width ?? (isSmall ? 120 : 420),
+    width,
     height: isSmall ? 64 : 96,
   });
 }
 
-function driftSpec(drift: CalibrationDrift) {
-  const { panels, options } = drift;
+function driftSpec(
+  panels: readonly DriftPanel[],
+  times: readonly string[],
+  options: CalibrationDriftOptions,
+) {
   const isSmall = options.panels === "qubits";
   const charts = panels.map((panel, place) =>
-    panelChart(panel, drift).changed(spec => {
+    panelChart(panel, times, isSmall, options.width).changed(spec => {
       if (isSmall) spec.title = { text: panel.name, style: panelTitleStyle };
       else delete spec.title;
       if (place < panels.length - (isSmall ? COLUMNS : 1)) hideAxis(spec, "x");

@@ -192,6 +192,6 @@ export function matrixSpec(map: CalibrationMap) {
   };
   return {
     ...inline(values),
-    ...withNarrow(views, clampPixels(map.options.width ?? defaultWidth, 120, 2000)),
+    ...withNarrow(views, clampPixels(map.width ?? defaultWidth, 120, 2000)),
   };
 }

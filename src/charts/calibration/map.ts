@@ -1,7 +1,6 @@
 import { type DeviceCalibration, stringValue } from "../../contract/index.ts";
 import {
   clip,
-  clipLines,
   type Drawing,
   dotted,
   errorColor,
@@ -13,6 +12,7 @@ import {
   median,
   meter,
   neutral,
+  numbers,
   type Pair,
   pairErrors,
   pairName,
@@ -22,7 +22,7 @@ import {
   table,
   tone,
 } from "../../display/index.ts";
-import { barText } from "../bar-text.ts";
+import { barLines } from "../bar-text.ts";
 import { type Chart, drawChart } from "../chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
 import { type CoupledDevice, checkGate, couplingOf, qubitCount } from "./coupling.ts";
@@ -35,39 +35,36 @@ export interface CalibrationMapOptions extends FigureOptions {
   gate?: string;
 }
 
-export type CalibrationMap = ReturnType<typeof prepare>;
+export type CalibrationMap = ReturnType<typeof readMap>;
 
 /** Draws the coupling graph with errors as colour and width, on one scale for all devices; a matrix if all are joined. */
-export function calibrationMap(
+export const calibrationMap = (
   device: CoupledDevice,
   calibration: DeviceCalibration,
   options: CalibrationMapOptions = {},
-): Chart<CalibrationMapOptions> {
-  return drawChart(
-    {
-      checks: { ...figureChecks, gate: stringValue },
-      prepare: chosen => {
-        checkGate(calibration, chosen.gate);
-        return prepare(device, calibration, chosen);
-      },
-      describe: ({ title, subtitle, coupling }) =>
-        `${title}, errors on its ${coupling.layout ? "coupling graph" : "pairs of qubits"}. ${subtitle.join(". ")}`,
-      spec: map => ({
-        title: { text: map.title, subtitle: map.caption },
-        ...(map.coupling.layout
-          ? graphSpec({
-              ...{ ...map, layout: map.coupling.layout, noun: "readout error" },
-              width: map.options.width ?? 640,
-            })
+): Chart<CalibrationMapOptions> =>
+  drawChart({ ...figureChecks, gate: stringValue }, options, chosen => {
+    checkGate(calibration, chosen.gate);
+    const map = readMap(device, calibration, chosen);
+    const { subtitle, caption, coupling, width = 640 } = map;
+    const title = singleLine(chosen.title ?? device.name, 80);
+    return {
+      title,
+      subtitle,
+      description: `${title}, errors on its ${coupling.layout ? "coupling graph" : "pairs of qubits"}. ${subtitle.join(". ")}`,
+      spec: {
+        title: { text: title, subtitle: caption },
+        ...(coupling.layout
+          ? graphSpec({ ...map, layout: coupling.layout, noun: "readout error", width })
           : matrixSpec(map)),
-      }),
-      ...{ table: qubitTable, text: mapText },
-    },
-    options,
-  );
-}
+      },
+      table: () => qubitTable(title, map),
+      text: columns => mapLines(map, Math.max(30, Math.floor(columns))),
+    };
+  });
 
-function prepare(device: CoupledDevice, calibration: DeviceCalibration, options: CalibrationMapOptions = {}) {
+/** Returns a calibration by qubits and pairs, with what is said of it. */
+function readMap(device: CoupledDevice, calibration: DeviceCalibration, options: CalibrationMapOptions = {}) {
   const coupling = couplingOf(device, calibration);
   const { gate, errors } = pairErrors(calibration, options.gate);
   const figures = qubitFigures(calibration);
@@ -105,7 +102,6 @@ function prepare(device: CoupledDevice, calibration: DeviceCalibration, options:
     qubit && `q[${qubit.qubit}] with ${formatPercent(qubit.error)}`,
   ]);
   return {
-    title: singleLine(options.title ?? device.name, 80),
     subtitle,
     caption: hasLegend
       ? present([
@@ -118,7 +114,7 @@ function prepare(device: CoupledDevice, calibration: DeviceCalibration, options:
     pairs,
     qubits,
     coupling,
-    options,
+    width: options.width,
   };
 }
 
@@ -146,7 +142,7 @@ function gateWords(gate: string, pairs: readonly (Pair & { error: number | null 
   );
 }
 
-function qubitTable({ title, gate, pairs, qubits, coupling }: CalibrationMap) {
+function qubitTable(caption: string, { gate, pairs, qubits, coupling }: CalibrationMap) {
   const neighbours = new Map<number, { qubit: number; error: number | null }[]>();
   for (const { a, b, error } of pairs)
     for (const [own, qubit] of [
@@ -155,12 +151,12 @@ function qubitTable({ title, gate, pairs, qubits, coupling }: CalibrationMap) {
     ] as const)
       neighbours.set(own, [...(neighbours.get(own) ?? []), { qubit, error }]);
   return table<CalibrationMap["qubits"][number]>({
-    caption: title,
+    caption,
     noun: "qubits",
     rows: qubits,
     limit: 200,
     columns: [
-      { label: "Qubit", align: "right", value: ({ qubit }) => formatNumber(qubit) },
+      numbers("Qubit", ({ qubit }) => formatNumber(qubit)),
       { label: "Readout error", value: ({ error }) => errorMeter(error) },
       {
         label: `${gate ?? "Two-qubit"} error with its neighbours`,
@@ -192,6 +188,7 @@ const byError = (one: { error: number | null }, other: { error: number | null })
 
 const listed = 8;
 
+/** Returns the worst of some errors as bars. */
 function section(title: string, entries: readonly { name: string; error: number | null }[], width: number) {
   const worst = entries.filter(({ error }) => error !== null).toSorted(byError);
   if (worst.length === 0) return [];
@@ -199,24 +196,21 @@ function section(title: string, entries: readonly { name: string; error: number 
     ...{ names: [name], share: errorShare(error!), numbers: [formatPercent(error)] },
   }));
   const left = worst.length - bars.length;
-  const notes = left > 0 ? [`+ ${formatNumber(left)} better ones`] : [];
-  return [barText({ title, subtitle: [], notes }, bars, width)];
+  return [title, ...barLines(bars, width, left > 0 ? [`+ ${formatNumber(left)} better ones`] : [])];
 }
 
-function mapText(map: CalibrationMap, columns: number): string {
-  const width = Math.max(30, Math.floor(columns));
-  const pairs = map.pairs.map(({ a, b, error }) => ({ name: pairName(a, b), error }));
-  const qubits = map.qubits.map(({ qubit, error }) => ({ name: String(qubit), error }));
-  return clipLines(
-    [
-      map.title,
-      ...map.subtitle,
-      ...section(`${map.gate ?? "Two-qubit"} error, the worst pairs`, pairs, width),
-      ...section("Readout error, the worst qubits", qubits, width),
-    ],
-    columns,
-  );
-}
+const mapLines = ({ gate, pairs, qubits }: CalibrationMap, width: number) => [
+  ...section(
+    `${gate ?? "Two-qubit"} error, the worst pairs`,
+    pairs.map(({ a, b, error }) => ({ name: pairName(a, b), error })),
+    width,
+  ),
+  ...section(
+    "Readout error, the worst qubits",
+    qubits.map(({ qubit, error }) => ({ name: String(qubit), error })),
+    width,
+  ),
+];
 
 const usualSize = 200;
 /** Edge of marks whose colour is pale on some grounds. */
@@ -231,7 +225,7 @@ export function miniMap(
   labels: ReadonlyMap<number, string> = new Map(),
 ): Drawing {
   const size = labels.size > 0 ? 2 * usualSize : usualSize;
-  const { coupling, pairs, qubits, subtitle } = prepare(device, calibration);
+  const { coupling, pairs, qubits, subtitle } = readMap(device, calibration);
   const layout = coupling.layout ?? qubits.map(({ qubit }) => ({ x: qubit, y: qubit }));
   const columns = Math.max(...layout.map(({ x }) => x)) + 1;
   const rows = Math.max(...layout.map(({ y }) => y)) + 1;

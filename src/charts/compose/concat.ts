@@ -1,11 +1,10 @@
-import { checkOptions, describeValue, must, stringValue, wholeNumber } from "../../contract/index.ts";
-import { html, type RenderedView, raw, singleLine } from "../../display/index.ts";
+import { describeValue, must, stringValue, wholeNumber } from "../../contract/index.ts";
+import { html, present, type RenderedView, raw, singleLine } from "../../display/index.ts";
 import { clampPixels } from "../channels.ts";
-import { Chart } from "../chart.ts";
+import { Chart, drawChart } from "../chart.ts";
 import { isView, type View } from "../interaction/views.ts";
 import { type ChartOptions, chartOptionChecks, pixelLength } from "../options.ts";
 import { chosen, dataNames } from "../roles.ts";
-import { vegaLiteSpec } from "../vega-lite.ts";
 
 /** Options of charts side by side. */
 export interface ComposeOptions extends ChartOptions {
@@ -59,41 +58,41 @@ function withWidth(charts: readonly Chart[], width: number | undefined): readonl
 /** Puts charts beside each other, in rows of a grid. */
 export function concat(charts: readonly Chart[], options: ComposeOptions = {}): Chart<ComposeOptions> {
   checkCharts(charts);
-  checkOptions(options, composeChecks);
-  const drawn = withWidth(charts, options.width);
-  const { title, shared = [], spacing = 24, columns = 3 } = options;
-  const across = Math.min(columns, charts.length);
-  const name =
-    title === undefined ? drawn.map(chart => chart.source.title).join(", ") : singleLine(title, 80);
-  const description = `${title === undefined ? "" : `${name}: `}${charts.length} charts. ${drawn.map(String).join(" ")}`;
-  const { views, datasets } = partsOf(drawn);
-  const resolve = Object.fromEntries(
-    [...channels, ...coloredWith].map(channel => {
-      const option = coloredWith.includes(channel) ? "color" : channel;
-      return [channel, (shared as readonly string[]).includes(option) ? "shared" : "independent"];
-    }),
-  );
-  return new Chart<ComposeOptions>({
-    title: singleLine(name, 80),
-    description,
-    spec: vegaLiteSpec({
-      description,
-      ...(title !== undefined && { title: { text: name, offset: 20 } }),
-      ...(datasets && { datasets }),
-      spacing: clampPixels(spacing, 0, 400),
-      columns: across,
-      concat: views,
-      resolve: { scale: resolve },
-    }),
+  return drawChart(
+    composeChecks,
     options,
-    area: drawn.every(({ area }) => area)
-      ? { width: Math.max(...drawn.map(({ area }) => area!.width)), across }
-      : null,
-    table: () => combinedTables(drawn.map(chart => chart.source.table())),
-    text: room =>
-      [...(title === undefined ? [] : [name]), ...drawn.map(chart => chart.toText(room))].join("\n\n"),
-    rebuild: changed => concat(charts, { ...options, ...changed }),
-  });
+    ({ title: given, shared = [], spacing = 24, columns = 3, width }) => {
+      const drawn = withWidth(charts, width);
+      const across = Math.min(columns, charts.length);
+      const title =
+        given === undefined ? drawn.map(chart => chart.source.title).join(", ") : singleLine(given, 80);
+      const { views, datasets } = partsOf(drawn);
+      const resolve = Object.fromEntries(
+        [...channels, ...coloredWith].map(channel => {
+          const option = coloredWith.includes(channel) ? "color" : channel;
+          return [channel, (shared as readonly string[]).includes(option) ? "shared" : "independent"];
+        }),
+      );
+      return {
+        title: singleLine(title, 80),
+        description: `${given === undefined ? "" : `${title}: `}${charts.length} charts. ${drawn.map(String).join(" ")}`,
+        spec: {
+          title: { text: title, offset: 20 },
+          ...(datasets && { datasets }),
+          spacing: clampPixels(spacing, 0, 400),
+          columns: across,
+          concat: views,
+          resolve: { scale: resolve },
+        },
+        area: drawn.every(({ area }) => area)
+          ? { width: Math.max(...drawn.map(({ area }) => area!.width)), across }
+          : null,
+        table: () => combinedTables(drawn.map(chart => chart.source.table())),
+        text: room =>
+          present([given !== undefined && title, ...drawn.map(chart => chart.toText(room))]).join("\n\n"),
+      };
+    },
+  );
 }
 
 export function combinedTables(forms: readonly RenderedView[]): RenderedView {

@@ -1,14 +1,13 @@
-import { checkOptions, flag, stringList, stringValue } from "../../contract/index.ts";
+import { flag, stringList, stringValue } from "../../contract/index.ts";
 import { singleLine } from "../../display/index.ts";
 import { legend } from "../channels.ts";
-import { Chart } from "../chart.ts";
-import { isView, type View } from "../interaction/views.ts";
+import { type Chart, drawChart } from "../chart.ts";
+import { concatenations, isView, type View } from "../interaction/views.ts";
 import { type ChartOptions, chartOptionChecks, pixelLength } from "../options.ts";
 import { series, untouched, wordsOf } from "../roles.ts";
 import type { Column, Plot } from "../rows/columns.ts";
 import { dashed } from "../rows/plot-channels.ts";
-import { plotText } from "../rows/plot-text.ts";
-import { vegaLiteSpec } from "../vega-lite.ts";
+import { plotLines } from "../rows/plot-text.ts";
 import { checkCharts, combinedTables, partsOf } from "./concat.ts";
 
 /** Options of charts on top of each other. */
@@ -25,61 +24,47 @@ export interface LayerOptions extends ChartOptions {
   height?: number;
 }
 
+const layerChecks = {
+  ...{ ...chartOptionChecks, title: stringValue, names: stringList, secondAxis: flag },
+  ...{ width: pixelLength, height: pixelLength },
+};
+
 /** Draws charts over each other in one area, on the same axes; the first lies below. */
 export function layered(charts: readonly Chart[], options: LayerOptions = {}): Chart<LayerOptions> {
   checkCharts(charts);
-  checkOptions(options, {
-    ...chartOptionChecks,
-    title: stringValue,
-    names: stringList,
-    secondAxis: flag,
-    width: pixelLength,
-    height: pixelLength,
-  });
-  const apart = charts.find(({ bareSpec }) =>
-    ["hconcat", "vconcat", "concat"].some(name => name in bareSpec),
-  );
-  if (apart)
-    throw new RangeError(
-      `"${apart.source.title}" is made of several charts, and can't lie over another one.`,
+  return drawChart(layerChecks, options, ({ names, secondAxis = false, ...chosen }) => {
+    const apart = charts.find(({ bareSpec }) => concatenations.some(name => name in bareSpec));
+    if (apart)
+      throw new RangeError(
+        `"${apart.source.title}" is made of several charts, and can't lie over another one.`,
+      );
+    const { views, datasets } = partsOf(charts);
+    const { width, height } = charts[0]!.bareSpec;
+    const title = singleLine(chosen.title ?? charts[0]!.source.title, 80);
+    const colored = distinctColors(
+      views,
+      names?.map(name => singleLine(name, 60)),
     );
-  const { views, datasets } = partsOf(charts);
-  const first = charts[0]!.bareSpec;
-  const title = singleLine(options.title ?? charts[0]!.source.title, 80);
-  const description = `${title}: ${charts.length} charts over each other. ${charts.map(String).join(" ")}`;
-  return new Chart<LayerOptions>({
-    title,
-    description,
-    spec: vegaLiteSpec({
-      description,
-      title: { text: title },
-      width: options.width ?? first.width,
-      height: options.height ?? first.height,
-      ...(datasets && { datasets }),
-      ...overEachOther(
-        distinctColors(
-          views,
-          options.names?.map(name => singleLine(name, 60)),
-        ),
-        options.secondAxis ?? false,
-      ),
-    }),
-    options,
-    table: () => combinedTables(charts.map(chart => chart.source.table())),
-    text: columns => {
-      const joined = joinedPlot(charts, title, options.names);
-      return joined ? plotText(joined, columns) : charts.map(chart => chart.toText(columns)).join("\n\n");
-    },
-    rebuild: changed => layered(charts, { ...options, ...changed }),
+    return {
+      title,
+      description: `${title}: ${charts.length} charts over each other. ${charts.map(String).join(" ")}`,
+      spec: {
+        width: chosen.width ?? width,
+        height: chosen.height ?? height,
+        ...(datasets && { datasets }),
+        ...overEachOther(colored, secondAxis),
+      },
+      table: () => combinedTables(charts.map(chart => chart.source.table())),
+      text: columns => {
+        const joined = joinedPlot(charts, names);
+        return joined ? plotLines(joined, columns) : charts.map(chart => chart.toText(columns)).join("\n\n");
+      },
+    };
   });
 }
 
 /** Returns the rows of charts as those of one, each chart a series; `undefined` for axes of different kinds. */
-function joinedPlot(
-  charts: readonly Chart[],
-  title: string,
-  names: readonly string[] = [],
-): Plot | undefined {
+function joinedPlot(charts: readonly Chart[], names: readonly string[] = []): Plot | undefined {
   const plots = charts.flatMap(({ source }) => source.plot ?? []);
   const [first] = plots;
   if (!first || plots.length < charts.length || first.columns.color) return undefined;
@@ -93,7 +78,7 @@ function joinedPlot(
   const { x, y } = first.columns as { x: Column; y: Column };
   const series = { title: "", isUntitled: true, scale: "category" as const, values: column("series") };
   const columns = { x: { ...x, values: column("x") }, y: { ...y, values: column("y") }, series };
-  return { ...first, title, subtitle: [], columns, values };
+  return { ...first, columns, values };
 }
 
 /** Returns views as layers on the same axes, or with a separate axis for the last one. */

@@ -1,5 +1,5 @@
 import { flag, oneOf } from "../../contract/index.ts";
-import { barText } from "../bar-text.ts";
+import { barLines } from "../bar-text.ts";
 import { clampPixels, intervalMarks, levelNames, mark, nameLabels, turned } from "../channels.ts";
 import { colorCheck } from "../options.ts";
 import { type Cell, type Column, type DataRow, distinct, formatCell, type Plot } from "./columns.ts";
@@ -40,7 +40,7 @@ const kind: PlotKind<BarsOptions<DataRow>> = {
   optional: seriesRoles,
   checks: { color: colorCheck, stack: flag, horizontal: flag, sort: oneOf("rows", "x", "y", "-y") },
   noun: "bar chart",
-  text: barsText,
+  text: barsLines,
   draw(plot, options) {
     const { columns, values, width, height } = plot;
     const { x, y, series } = columns as { x: Column; y: Column; series?: Column };
@@ -97,14 +97,14 @@ const kind: PlotKind<BarsOptions<DataRow>> = {
   },
 };
 
-function barsText({ title, subtitle, columns: { x, y }, values }: Plot, width: number): string {
+function barsLines({ columns: { x, y }, values }: Plot, width: number): string[] {
   const longest = values.reduce((most, row) => Math.max(most, Math.abs(Number(row.y))), 0) || 1;
   const bars = values.map(row => ({
     names: [formatCell(x!, row.x!), ...[row.series ?? []].flat().map(String)],
     share: Number(row.y) / longest,
     numbers: [formatCell(y!, row.y!)],
   }));
-  return barText({ title, subtitle }, bars, width);
+  return barLines(bars, width);
 }
 
 /** Draws rows as bars, side by side or on each other where there are series. */

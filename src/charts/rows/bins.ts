@@ -4,13 +4,14 @@ import {
   formatMagnitude,
   formatNumber,
   formatPercent,
+  numbers,
   present,
   singleLine,
   table,
 } from "../../display/index.ts";
-import { barText } from "../bar-text.ts";
+import { barLines } from "../bar-text.ts";
 import { clampPixels, emptyDrawing, inline, mark, round, tips } from "../channels.ts";
-import { type Chart, drawChart } from "../chart.ts";
+import { type Chart, drawChart, type Figure } from "../chart.ts";
 import { type BarOptions, barOptionChecks, colorCheck } from "../options.ts";
 import { neutral, series } from "../roles.ts";
 import { linearTicks } from "./plot-channels.ts";
@@ -36,6 +37,7 @@ export interface Bin {
 export interface Binned {
   title: string;
   subtitle: string[];
+  description: string;
   bins: readonly Bin[];
   /** Words at the axes. */
   x: string;
@@ -44,46 +46,38 @@ export interface Binned {
   nothing: string;
   format(value: number): string;
   /** Name of the first bin, which is highlighted, and the number below it. */
-  first?: { name: string; value: number };
-  options: BarOptions;
+  first?: { name: string; value: number } | undefined;
 }
 
 const maxBins = 200;
 
 /** Draws the counts of numbers in bins. Throws a `RangeError` for anything but numbers. */
-export function binChart(numbers: readonly number[], options: BinOptions = {}): Chart<BinOptions> {
-  const wrong = numbers.findIndex(value => !Number.isFinite(value));
+export function binChart(given: readonly number[], options: BinOptions = {}): Chart<BinOptions> {
+  const wrong = given.findIndex(value => !Number.isFinite(value));
   if (wrong >= 0)
-    throw new RangeError(`Number ${wrong} of the list is ${String(numbers[wrong])}, which is in no bin.`);
+    throw new RangeError(`Number ${wrong} of the list is ${String(given[wrong])}, which is in no bin.`);
   const bins = must(
     `a whole number from 1 to ${maxBins}`,
     value => wholeNumber(1)(value) === undefined && Number(value) <= maxBins,
   );
-  return drawChart(
-    {
-      checks: { ...barOptionChecks, bins, x: stringValue, color: colorCheck },
-      prepare: (chosen): Binned => {
-        const bins = binsOf(numbers, chosen.bins);
-        return {
-          title: singleLine(chosen.title ?? "Histogram", 80),
-          subtitle: [`${formatCount(numbers.length, "numbers")} · ${formatCount(bins.length, "bins")}`],
-          bins,
-          x: singleLine(chosen.x ?? "value", 80),
-          y: "count",
-          nothing: "no numbers",
-          format: value => formatMagnitude(round(value, 4)),
-          options: chosen,
-        };
-      },
-      describe: ({ title, subtitle, bins, format }) => {
-        const { from, to, found } = bins.reduce((best, bin) => (bin.found > best.found ? bin : best));
-        return `${title}: histogram of ${subtitle[0]}. Most, ${formatNumber(found)}, from ${format(from)} to ${format(to)}.`;
-      },
-      ...{ spec: binSpec, table: binTable, text: binText },
-      records: ({ bins }) => bins.map(({ from, to, found }) => ({ from, to, count: found })),
-    },
-    options,
-  );
+  return drawChart({ ...barOptionChecks, bins, x: stringValue, color: colorCheck }, options, chosen => {
+    const bins = binsOf(given, chosen.bins);
+    const format = (value: number) => formatMagnitude(round(value, 4));
+    const title = singleLine(chosen.title ?? "Histogram", 80);
+    const summary = `${formatCount(given.length, "numbers")} · ${formatCount(bins.length, "bins")}`;
+    const { from, to, found } = bins.reduce((best, bin) => (bin.found > best.found ? bin : best));
+    const binned = {
+      title,
+      subtitle: [summary],
+      description: `${title}: histogram of ${summary}. Most, ${formatNumber(found)}, from ${format(from)} to ${format(to)}.`,
+      ...{ bins, x: singleLine(chosen.x ?? "value", 80), y: "count", nothing: "no numbers", format },
+    };
+    return {
+      ...binFigure(binned, chosen),
+      color: chosen.color,
+      records: () => bins.map(({ from, to, found }) => ({ from, to, count: found })),
+    };
+  });
 }
 
 function binsOf(numbers: readonly number[], wanted: number | undefined): Bin[] {
@@ -110,39 +104,44 @@ function binsOf(numbers: readonly number[], wanted: number | undefined): Bin[] {
 const labelOf = ({ format }: Binned, { from, to }: Bin) =>
   from === to ? format(from) : `${format(from)} to ${format(to)}`;
 
-export function binTable(binned: Binned) {
-  const { title, bins, x, y } = binned;
-  const total = bins.reduce((sum, { found }) => sum + found, 0);
-  const heading = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
-  return table<Bin>({
-    caption: title,
-    rows: bins,
-    limit: bins.length,
-    noun: "bins",
-    columns: [
-      { label: heading(x), align: "right", value: bin => labelOf(binned, bin) },
-      { label: heading(y), align: "right", value: ({ found }) => formatNumber(found) },
-      { label: "Share", align: "right", value: ({ found }) => formatPercent(found / total) },
-    ],
-  });
-}
+const heading = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-export function binText(binned: Binned, columns: number): string {
-  const { bins, first, nothing } = binned;
-  const most = bins.reduce((largest, { found }) => Math.max(largest, found), 1);
-  const drawn = bins.map((bin, index) => ({
-    names: [labelOf(binned, bin)],
-    share: bin.found / most,
-    numbers: [formatNumber(bin.found), ...(first ? [index === 0 ? first.name : ""] : [])],
-  }));
-  return barText({ ...binned, notes: bins.length === 0 ? [nothing] : [] }, drawn, columns);
+/** Draws numbers in bins in each form. */
+export function binFigure(binned: Binned, options: BarOptions): Figure {
+  const { title, subtitle, description, bins, x, y, first, nothing } = binned;
+  return {
+    ...{ title, subtitle, description, spec: binSpec(binned, options) },
+    table: () => {
+      const total = bins.reduce((sum, { found }) => sum + found, 0);
+      return table<Bin>({
+        caption: title,
+        rows: bins,
+        limit: bins.length,
+        noun: "bins",
+        columns: [
+          numbers(heading(x), bin => labelOf(binned, bin)),
+          numbers(heading(y), ({ found }) => formatNumber(found)),
+          numbers("Share", ({ found }) => formatPercent(found / total)),
+        ],
+      });
+    },
+    text: columns => {
+      const most = bins.reduce((largest, { found }) => Math.max(largest, found), 1);
+      const drawn = bins.map((bin, index) => ({
+        names: [labelOf(binned, bin)],
+        share: bin.found / most,
+        numbers: [formatNumber(bin.found), ...(first ? [index === 0 ? first.name : ""] : [])],
+      }));
+      return barLines(drawn, columns, bins.length === 0 ? [nothing] : []);
+    },
+  };
 }
 
 const barWidth = 18;
 const labelledBars = 16;
 
-export function binSpec(binned: Binned) {
-  const { bins, first, nothing, format, options } = binned;
+function binSpec(binned: Binned, options: BarOptions) {
+  const { bins, first, nothing, format } = binned;
   const width = clampPixels(options.width ?? 480, 40, 4000);
   const values = bins.map((bin, index) => ({
     range: labelOf(binned, bin),

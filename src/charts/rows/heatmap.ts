@@ -1,5 +1,5 @@
 import { flag, list } from "../../contract/index.ts";
-import { clip, clipLines, pad, present } from "../../display/index.ts";
+import { clip, pad, present } from "../../display/index.ts";
 import { clampPixels, labelWidth, mark, round, wholeSteps } from "../channels.ts";
 import { averageCells, cellAxis } from "./cell-axis.ts";
 import {
@@ -60,7 +60,7 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
   checks: { values: flag },
   noun: "heatmap",
   words: describeHeatmap,
-  text: heatmapText,
+  text: heatmapLines,
   maxRows: 1_000_000,
   prepare(plot) {
     const { color } = plot.columns as { color: Column };
@@ -197,7 +197,7 @@ function describeHeatmap({ columns, values }: Plot): string {
   return `lowest ${at(pick((row, found) => row < found))}, highest ${at(pick((row, found) => row > found))}`;
 }
 
-function heatmapText({ title, subtitle, columns, values }: Plot, lines: number): string {
+function heatmapLines({ columns, values }: Plot, lines: number): string[] {
   const { x, y, color } = columns as { x: Column; y: Column; color: Column };
   const width = Math.max(30, Math.floor(lines));
   const [across, down] = [distinct(x), distinct(y)];
@@ -226,5 +226,5 @@ function heatmapText({ title, subtitle, columns, values }: Plot, lines: number):
     values.length > 0
       ? `  ${x.title} ${short(x, from!)} to ${short(x, to!)} · █ ${short(color, max)}, blank ${short(color, min)}`
       : "  no cells";
-  return clipLines([title, ...subtitle, ...drawn, scale], lines);
+  return [...drawn, scale];
 }

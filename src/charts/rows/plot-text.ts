@@ -1,4 +1,4 @@
-import { clip, clipLines, pad, type Column as TableColumn, table } from "../../display/index.ts";
+import { clip, pad, type Column as TableColumn, table } from "../../display/index.ts";
 import { type Cell, type Column, distinct, extentOf, formatCell, type Plot } from "./columns.ts";
 
 const glyphs = ["●", "○", "▲", "△", "■", "□", "◆", "◇"];
@@ -10,10 +10,11 @@ function place(column: Column, ends: readonly [number, number], value: unknown):
   return max > min ? (at(Number(value)) - at(min)) / (at(max) - at(min)) : 0.5;
 }
 
-export function plotText({ title, subtitle, columns, values }: Plot, width: number): string {
+/** Draws rows as dots on axes, in lines of at most `width` characters. */
+export function plotLines({ columns, values }: Plot, width: number): string[] {
   const room = Math.max(30, Math.floor(width));
   const { x, y, series } = columns as { x: Column; y: Column; series?: Column };
-  if (values.length === 0) return clipLines([title, ...subtitle, "  no rows"], width);
+  if (values.length === 0) return ["  no rows"];
   const numbered = (column: Column) => {
     const order = column.scale === "category" ? distinct(column) : undefined;
     return { order, of: (value: unknown) => (order ? order.indexOf(value as string) : Number(value)) };
@@ -41,7 +42,7 @@ export function plotText({ title, subtitle, columns, values }: Plot, width: numb
   const [first, last] = [words(x, across.order, xs[0]), words(x, across.order, xs[1])];
   const below = `${" ".repeat(label + 4)}${first}${pad(last, Math.max(1, cells - first.length), "right")}`;
   const key = names.map((name, index) => `${glyphs[index % glyphs.length]} ${name}`).join("  ");
-  return clipLines([title, ...subtitle, ...(key ? [`  ${key}`] : []), ...drawn, below], width);
+  return [...(key ? [`  ${key}`] : []), ...drawn, below];
 }
 
 export function describeRanges({ columns, values }: Plot): string {

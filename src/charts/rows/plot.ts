@@ -1,12 +1,10 @@
-import { anyValue, checkOptions, describeValue, type OptionCheck } from "../../contract/index.ts";
+import { anyValue, describeValue, type OptionCheck } from "../../contract/index.ts";
 import { formatCount, formatNumber, present, singleLine } from "../../display/index.ts";
 import { clampPixels, emptyDrawing, niceNumber, round } from "../channels.ts";
-import { Chart } from "../chart.ts";
+import { type Chart, drawChart } from "../chart.ts";
 import { type BarOptions, barOptionChecks } from "../options.ts";
-import { recolored } from "../roles.ts";
 import { isColor } from "../theme.ts";
 import { plainTex } from "../vega/metrics.ts";
-import { vegaLiteSpec } from "../vega-lite.ts";
 import {
   type Column,
   type Columns,
@@ -21,7 +19,7 @@ import {
   sampleRows,
 } from "./columns.ts";
 import { isSigned } from "./plot-channels.ts";
-import { describeRanges, plotRecords, plotTable, plotText } from "./plot-text.ts";
+import { describeRanges, plotLines, plotRecords, plotTable } from "./plot-text.ts";
 
 /** Options of all charts of rows. */
 export interface RowsOptions<Row> extends BarOptions {
@@ -68,8 +66,8 @@ export interface PlotKind<Options> {
   /** Changes what was read before it is drawn, or refuses it. */
   prepare?(plot: Plot): Plot;
   words?(plot: Plot): string;
-  /** The picture in lines of at most the given number of characters. Default: dots on axes. */
-  text?(plot: Plot, columns: number): string;
+  /** Lines of text below the title, at most the given number of characters wide, or the whole text. Default: dots on axes. */
+  text?(plot: Plot, columns: number): string | readonly string[];
   /** Returns the specification of marks; their data are the rows where it gives none. */
   draw(plot: Plot, options: Options): { [member: string]: unknown };
 }
@@ -87,56 +85,48 @@ const asCategories: ReadonlySet<string> = new Set(["series", "label"]);
 
 export function plotChart<Row extends DataRow, Options extends Partial<RowsOptions<Row>>>(
   kind: PlotKind<never>,
-  rows: readonly Row[],
-  options: Options,
-): Chart<Partial<Options>> {
-  const { color, ...columns } = Object(options) as Options & { color?: unknown };
-  const mayBeColumn = [kind.required, kind.optional].flat().includes("color");
-  const isColumn = mayBeColumn && Array.isArray(rows) && rows.some(row => String(color) in Object(row));
-  const fixed = isColor(color) && !isColumn ? color : undefined;
-  const read = readPlot(kind, rows, (fixed === undefined ? options : columns) as Options);
-  const plot = kind.prepare?.(read) ?? read;
-  const { title, subtitle, values } = plot;
-  const words = kind.words?.(plot);
-  const noun = words ? `${words}. ${kind.noun[0]!.toUpperCase()}${kind.noun.slice(1)}` : kind.noun;
-  const description = `${title}: ${noun} of ${formatCount(plot.rows ?? values.length, "rows")}. ${describeRanges(plot)}`;
-  const spec = vegaLiteSpec({
-    description,
-    title: { text: title, ...(subtitle.length > 0 && { subtitle }) },
-    width: plot.width,
-    height: plot.height,
-    ...(values.length > 0
-      ? grounded(plot, clipped(plot, { data: { values }, ...kind.draw(plot, options as never) }))
-      : emptyDrawing("no rows")),
-  });
-  return new Chart<Partial<Options>>({
-    title,
-    description,
-    spec: fixed === undefined ? spec : recolored(spec, fixed),
-    options: options as Partial<Options>,
-    plot,
-    table: () => plotTable(plot),
-    records: () => plotRecords(plot),
-    text: columns => (kind.text ?? plotText)(plot, columns),
-    rebuild: changed => plotChart(kind, rows, { ...options, ...changed }),
-  });
-}
-
-function readPlot<Row extends DataRow, Options extends Partial<RowsOptions<Row>>>(
-  { required = ["x", "y"], numbers = [], optional = [], checks, ...limits }: PlotKind<never>,
   given: readonly Row[],
   options: Options,
-): Plot {
-  const { isSampled = false, maxRows = maxDrawnRows } = limits;
+): Chart<Partial<Options>> {
+  const { required = ["x", "y"], optional = [], isSampled = false, maxRows = maxDrawnRows } = kind;
   checkRows(given, isSampled ? maxSampled : maxRows);
-  const rows = sampleRows(given, maxRows);
   if (typeof options !== "object" || options === null)
     throw new RangeError(
       `The names of columns are given as an object such as { ${exampleOf(required)} }, not ${describeValue(options)}.`,
     );
-  const columnNames = [...required, ...optional, "subtitle"].map(name => [name, anyValue]);
-  checkOptions(options, { ...barOptionChecks, ...Object.fromEntries(columnNames), ...checks });
-  const encoded = options as unknown as { [role: string]: Encoded<Row> | undefined };
+  const roles = [...required, ...optional];
+  const columnNames = [...roles, "subtitle"].map(name => [name, anyValue]);
+  const checks = { ...barOptionChecks, ...Object.fromEntries(columnNames), ...kind.checks };
+  return drawChart<Partial<Options>>(checks as never, options, chosen => {
+    const { color } = chosen as { color?: unknown };
+    const isColumn = roles.includes("color") && given.some(row => String(color) in row);
+    const fixed = isColor(color) && !isColumn ? color : undefined;
+    const read = readPlot(kind, given, fixed === undefined ? chosen : { ...chosen, color: undefined });
+    const plot = kind.prepare?.(read) ?? read;
+    const { title, subtitle, values, width, height } = plot;
+    const words = kind.words?.(plot);
+    const noun = words ? `${words}. ${kind.noun[0]!.toUpperCase()}${kind.noun.slice(1)}` : kind.noun;
+    const drawn =
+      values.length > 0
+        ? grounded(plot, clipped(plot, { data: { values }, ...kind.draw(plot, chosen as never) }))
+        : emptyDrawing("no rows");
+    return {
+      ...{ title, subtitle, plot, color: fixed, spec: { width, height, ...drawn } },
+      description: `${title}: ${noun} of ${formatCount(plot.rows ?? values.length, "rows")}. ${describeRanges(plot)}`,
+      table: () => plotTable(plot),
+      records: () => plotRecords(plot),
+      text: columns => (kind.text ?? plotLines)(plot, columns),
+    };
+  });
+}
+
+function readPlot<Row extends DataRow>(
+  { required = ["x", "y"], numbers = [], optional = [], maxRows = maxDrawnRows }: PlotKind<never>,
+  given: readonly Row[],
+  options: Partial<RowsOptions<Row>>,
+): Plot {
+  const rows = sampleRows(given, maxRows);
+  const encoded = options as { [role: string]: Encoded<Row> | undefined };
   const missing = required.find(role => encoded[role] === undefined);
   if (missing)
     throw new RangeError(`${missing} is missing: the name of a column, such as { ${exampleOf(required)} }.`);

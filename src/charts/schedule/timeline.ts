@@ -1,4 +1,4 @@
-import { clip, formatCount, formatNumber, pad, singleLine, table } from "../../display/index.ts";
+import { clip, formatCount, formatNumber, numbers, pad, singleLine, table } from "../../display/index.ts";
 import { clampPixels, inline, mark, only, round, tips } from "../channels.ts";
 import { type Chart, drawChart } from "../chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
@@ -23,27 +23,45 @@ export interface TimelineData {
   readonly operations: readonly TimelineOperation[];
 }
 
-type Timeline = ReturnType<typeof prepare>;
+type Timeline = Omit<ReturnType<typeof readSchedule>, "idle" | "used">;
 
 const MAX_QUBITS = 64;
 const MAX_BLOCKS = 5000;
 
 /** Draws when pulses, readouts and idle times keep the qubits of a device busy. */
-export function timelineChart(data: TimelineData, options: TimelineOptions = {}): Chart<TimelineOptions> {
-  return drawChart(
-    {
-      checks: { ...figureChecks },
-      prepare: chosen => prepare(data, chosen),
-      describe: ({ title, subtitle, qubits }) =>
-        `${title}: schedule of ${formatCount(qubits.length, "qubits")}. ${subtitle}.`,
-      ...{ spec: timelineSpec, table: timelineTable, text: timelineText },
-      records: ({ blocks }) => blocks,
-    },
-    options,
-  );
-}
+export const timelineChart = (data: TimelineData, options: TimelineOptions = {}): Chart<TimelineOptions> =>
+  drawChart(figureChecks, options, chosen => {
+    const { used, idle, ...timeline } = readSchedule(data);
+    const { qubits, blocks, duration } = timeline;
+    const left = used > qubits.length ? `, the first ${MAX_QUBITS} of ${used} qubits` : "";
+    const [shot, wait] = [duration, idle / qubits.length].map(micro => formatNumber(round(micro, 3)));
+    const title = singleLine(chosen.title ?? data.name, 80);
+    const subtitle = `${shot} µs a shot, of which qubits idle ${wait} µs on average${left}`;
+    return {
+      title,
+      subtitle,
+      description: `${title}: schedule of ${formatCount(qubits.length, "qubits")}. ${subtitle}.`,
+      spec: timelineSpec(timeline, chosen.width),
+      records: () => blocks,
+      table: () =>
+        table<(typeof blocks)[number]>({
+          noun: "blocks",
+          rows: blocks,
+          columns: [
+            numbers("Qubit", ({ qubit }) => qubit),
+            { label: "Operation", value: ({ name }) => name },
+            numbers("Start (µs)", ({ start }) => formatNumber(start), "decimal"),
+            numbers("End (µs)", ({ end }) => formatNumber(end), "decimal"),
+          ],
+        }),
+      text: columns => {
+        const width = Math.max(20, Math.min(100, Math.floor(columns) - 8));
+        return [clip(title, width), clip(subtitle, 200), ...timelineLines(timeline, width)].join("\n");
+      },
+    };
+  });
 
-function prepare({ name, duration, operations }: TimelineData, options: TimelineOptions) {
+function readSchedule({ duration, operations }: TimelineData) {
   const timed = operations.filter(
     ({ kind, start, end }) => end > start && kind !== "barrier" && kind !== "delay",
   );
@@ -52,17 +70,14 @@ function prepare({ name, duration, operations }: TimelineData, options: Timeline
   const used = [...new Set(timed.flatMap(({ qubits }) => qubits))].sort((a, b) => a - b);
   const shown = used.slice(0, MAX_QUBITS);
   const blocks = shown.flatMap(qubit => blocksOf(qubit, timed)).slice(0, MAX_BLOCKS);
-  const idle = blocks.reduce((sum, { kind, start, end }) => sum + (kind === "idle" ? end - start : 0), 0);
-  const micro = duration / 1000;
-  const left = used.length > shown.length ? `, the first ${MAX_QUBITS} of ${used.length} qubits` : "";
   return {
-    title: singleLine(options.title ?? name, 80),
-    subtitle: `${formatNumber(round(micro, 3))} µs a shot, of which qubits idle ${formatNumber(round(idle / shown.length, 3))} µs on average${left}`,
+    used: used.length,
+    idle: blocks.reduce((sum, { kind, start, end }) => sum + (kind === "idle" ? end - start : 0), 0),
     qubits: shown.map(String),
     blocks,
     pulses: operations.flatMap(operation => pulsesOf(operation, shown)).slice(0, MAX_BLOCKS),
-    duration: micro,
-    options,
+    /** Microseconds of a shot. */
+    duration: duration / 1000,
   };
 }
 
@@ -111,24 +126,11 @@ function blocksOf(qubit: number, operations: readonly TimelineOperation[]) {
   });
 }
 
-const timelineTable = ({ blocks }: Timeline) =>
-  table<Timeline["blocks"][number]>({
-    noun: "blocks",
-    rows: blocks,
-    columns: [
-      { label: "Qubit", align: "right", value: ({ qubit }) => qubit },
-      { label: "Operation", value: ({ name }) => name },
-      { label: "Start (µs)", align: "decimal", value: ({ start }) => formatNumber(start) },
-      { label: "End (µs)", align: "decimal", value: ({ end }) => formatNumber(end) },
-    ],
-  });
-
 const CHARACTERS: Readonly<Record<string, string>> = {
   ...{ "one-qubit gate": "▪", "two-qubit gate": "█", measure: "M", reset: "R", idle: "·" },
 };
 
-function timelineText({ title, subtitle, qubits, blocks, duration }: Timeline, columns: number): string {
-  const width = Math.max(20, Math.min(100, Math.floor(columns) - 8));
+function timelineLines({ qubits, blocks, duration }: Timeline, width: number): string[] {
   const lines = qubits.map(qubit => {
     const cells = new Array<string>(width).fill(" ");
     for (const { kind, start, end } of blocks.filter(block => block.qubit === qubit)) {
@@ -139,7 +141,7 @@ function timelineText({ title, subtitle, qubits, blocks, duration }: Timeline, c
     return `  ${pad(qubit, 4, "right")} ${cells.join("")}`;
   });
   const key = Object.entries(CHARACTERS).map(([kind, character]) => `${character} ${kind}`);
-  return [clip(title, width), clip(subtitle, 200), ...lines, `  ${key.join("  ")}`].join("\n");
+  return [...lines, `  ${key.join("  ")}`];
 }
 
 const ROW_HEIGHT = 36;
@@ -150,8 +152,8 @@ const LOOKS: Readonly<Record<string, string>> = {
   reset: neutral,
 };
 
-function timelineSpec({ qubits, blocks, pulses, duration, options }: Timeline) {
-  const width = clampPixels(options.width ?? 640, 120, 4000);
+function timelineSpec({ qubits, blocks, pulses, duration }: Timeline, given = 640) {
+  const width = clampPixels(given, 120, 4000);
   const room = ({ start, end }: { start: number; end: number }) => ((end - start) / duration) * width;
   const present = Object.keys(LOOKS).filter(kind => pulses.some(pulse => pulse.kind === kind));
   const scale = { domain: present, range: present.map(kind => LOOKS[kind]!) };

@@ -1,5 +1,5 @@
 import { list, stringValue } from "../../contract/index.ts";
-import { clipLines, formatNumber, numbers, pad, singleLine, table } from "../../display/index.ts";
+import { formatNumber, numbers, pad, singleLine, table } from "../../display/index.ts";
 import { clampPixels, inline, mark, only, pixels } from "../channels.ts";
 import { type Chart, drawChart } from "../chart.ts";
 import { type ChartOptions, chartOptionChecks, pixelLength } from "../options.ts";
@@ -27,59 +27,66 @@ export interface BlochOptions extends ChartOptions {
   size?: number;
 }
 
-type Drawn = ReturnType<typeof prepare>;
-
 const maxSpheres = 64;
 const axes = ["x", "y", "z"] as const;
 
 /** Draws the state of each qubit by itself as an arrow in its Bloch sphere; shorter when it is entangled. */
-export function blochChart(
+export const blochChart = (
   amplitudes: Amplitudes | readonly BlochVector[],
   options: BlochOptions = {},
-): Chart<BlochOptions> {
-  return drawChart(
-    {
-      checks: { ...chartOptionChecks, qubits: list, title: stringValue, size: pixelLength },
-      prepare: chosen => prepare(amplitudes, chosen),
-      describe: ({ title, spheres, subtitle }) => {
-        const words = spheres.slice(0, 6).map(sphere => `q[${sphere.qubit}] ${wordsOf(sphere)}`);
-        return `${title}: ${words.join("; ")}. ${subtitle}`;
-      },
-      ...{ spec: blochSpec, table: blochTable, text: blochText, area: null },
+): Chart<BlochOptions> =>
+  drawChart(
+    { ...chartOptionChecks, qubits: list, title: stringValue, size: pixelLength },
+    options,
+    ({ qubits, size, ...chosen }) => {
+      const vectors = areVectors(amplitudes) ? amplitudes : undefined;
+      const count = vectors?.length ?? qubitsOf(amplitudes as Amplitudes);
+      const requested = qubits ?? Array.from({ length: count }, (_, qubit) => qubit);
+      checkQubits(requested, count);
+      const spheres = [...new Set(requested)].slice(0, maxSpheres).map((qubit): Sphere => {
+        const vector = vectors?.[qubit] ?? blochVector(amplitudes as Amplitudes, qubit);
+        return { qubit, ...vector, length: Math.hypot(vector.x, vector.y, vector.z) };
+      });
+      const mixed = spheres.filter(({ length }) => length < 0.9995).length;
+      const title = singleLine(chosen.title ?? "Bloch spheres", 80);
+      const subtitle =
+        spheres.length === 1
+          ? `(x, y, z) = ${componentsOf(spheres[0]!)}`
+          : mixed === 0
+            ? "Every qubit is in a state of its own"
+            : `${formatNumber(mixed)} of ${formatNumber(spheres.length)} qubits ${vectors ? "mixed" : "entangled"}: their arrows are shorter`;
+      const words = spheres.slice(0, 6).map(sphere => `q[${sphere.qubit}] ${wordsOf(sphere)}`);
+      return {
+        ...{ title, subtitle, area: null },
+        description: `${title}: ${words.join("; ")}. ${subtitle}`,
+        spec: blochSpec(spheres, title, size),
+        table: () =>
+          table<Sphere>({
+            caption: title,
+            noun: "qubits",
+            rows: spheres,
+            limit: maxSpheres,
+            columns: [
+              numbers("Qubit", ({ qubit }) => formatNumber(qubit)),
+              ...axes.map(axis => numbers<Sphere>(axis, sphere => formatComponent(sphere[axis]))),
+              numbers("Length", ({ length }) => formatComponent(length)),
+            ],
+          }),
+        text: () =>
+          spheres.map(sphere => {
+            const parts = axes.map(axis => `${axis} ${pad(formatComponent(sphere[axis]), 5, "right")}`);
+            return `  ${pad(`q[${sphere.qubit}]`, 5)}  ${parts.join("  ")}  length ${formatComponent(sphere.length)}`;
+          }),
+      };
     },
-    options,
   );
-}
-
-function prepare(amplitudes: Amplitudes | readonly BlochVector[], options: BlochOptions) {
-  const vectors = areVectors(amplitudes) ? amplitudes : undefined;
-  const count = vectors?.length ?? qubitsOf(amplitudes as Amplitudes);
-  const requested = options.qubits ?? Array.from({ length: count }, (_, qubit) => qubit);
-  checkQubits(requested, count);
-  const spheres = [...new Set(requested)].slice(0, maxSpheres).map(qubit => {
-    const vector = vectors?.[qubit] ?? blochVector(amplitudes as Amplitudes, qubit);
-    return { qubit, ...vector, length: Math.hypot(vector.x, vector.y, vector.z) };
-  });
-  const mixed = spheres.filter(({ length }) => length < 0.9995).length;
-  return {
-    spheres,
-    title: singleLine(options.title ?? "Bloch spheres", 80),
-    subtitle:
-      spheres.length === 1
-        ? `(x, y, z) = ${componentsOf(spheres[0]!)}`
-        : mixed === 0
-          ? "Every qubit is in a state of its own"
-          : `${formatNumber(mixed)} of ${formatNumber(spheres.length)} qubits ${vectors ? "mixed" : "entangled"}: their arrows are shorter`,
-    options,
-  };
-}
 
 const areVectors = (given: Amplitudes | readonly BlochVector[]): given is readonly BlochVector[] =>
   typeof given[0] === "object";
 
-function blochSpec({ spheres, title, options }: Drawn) {
+function blochSpec(spheres: readonly Sphere[], title: string, given: number | undefined) {
   const count = spheres.length;
-  const size = clampPixels(options.size ?? (count === 1 ? 200 : 140), 40, 400);
+  const size = clampPixels(given ?? (count === 1 ? 200 : 140), 40, 400);
   const inRows = (across: number) => {
     const grid = sphereGrid(count, size, across);
     return sphereView(
@@ -169,29 +176,4 @@ function componentPanel(sphere: Sphere, left: number, top: number): object[] {
     text("value", left + panelWidth, "right"),
     mark("text", { fontSize: 11, color: neutral }, { x: pixels("x"), y, text: "name" }, inline(ends)),
   ];
-}
-
-const figure = (label: string, of: (sphere: Sphere) => number) =>
-  numbers<Sphere>(label, sphere => formatComponent(of(sphere)));
-
-function blochTable({ spheres, title }: Drawn) {
-  return table<Sphere>({
-    caption: title,
-    noun: "qubits",
-    rows: spheres,
-    limit: maxSpheres,
-    columns: [
-      { label: "Qubit", align: "right", value: ({ qubit }) => formatNumber(qubit) },
-      ...axes.map(axis => figure(axis, sphere => sphere[axis])),
-      figure("Length", ({ length }) => length),
-    ],
-  });
-}
-
-function blochText({ spheres, title, subtitle }: Drawn, width: number): string {
-  const lines = spheres.map(sphere => {
-    const parts = axes.map(axis => `${axis} ${pad(formatComponent(sphere[axis]), 5, "right")}`);
-    return `  ${pad(`q[${sphere.qubit}]`, 5)}  ${parts.join("  ")}  length ${formatComponent(sphere.length)}`;
-  });
-  return clipLines([title, subtitle, ...lines], width);
 }

@@ -2,8 +2,8 @@ import { asIs, clampPixels, inline, mark, round, withNarrow } from "../channels.
 import type { Chart } from "../chart.ts";
 import { figureRoles, inked, neutral } from "../roles.ts";
 import {
-  type DensityMatrix,
   type DensityOptions,
+  type DrawnMatrix,
   densityChart,
   MIN_ENTRY_SIZE,
   matrixEntries,
@@ -32,14 +32,10 @@ export function cityChart(
 /** Width of the towers on narrow pages, beside the wheel of phases. */
 const narrowWidth = 244;
 
-const citySpec = (drawn: DensityMatrix) =>
-  withNarrow(
-    width => cityViews(drawn, width),
-    clampPixels(drawn.options.width ?? 480, 160, 1200),
-    narrowWidth,
-  );
+const citySpec = (drawn: DrawnMatrix) =>
+  withNarrow(width => cityViews(drawn, width), clampPixels(drawn.width ?? 480, 160, 1200), narrowWidth);
 
-function cityViews({ matrix, labels }: DensityMatrix, width: number) {
+function cityViews({ matrix, labels }: DrawnMatrix, width: number) {
   const { size } = matrix;
   const margin = Math.max(44, 28 + 7 * labels[0]!.length);
   const half = (width / 2 - margin) / size;

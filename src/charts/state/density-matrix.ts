@@ -1,7 +1,7 @@
 import { list } from "../../contract/index.ts";
-import { clipLines, formatNumber, numbers, pad, singleLine, table } from "../../display/index.ts";
+import { formatNumber, pad, present, singleLine, table } from "../../display/index.ts";
 import { asIs, clampPixels, inline, mark, round, tips, wholeSteps } from "../channels.ts";
-import { type Chart, drawChart } from "../chart.ts";
+import { type Chart, drawChart, type Figure } from "../chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
 import { lines } from "../outcome-label.ts";
 import { figureRoles, inked } from "../roles.ts";
@@ -14,39 +14,86 @@ import {
   reducedDensityMatrix,
 } from "./reduced.ts";
 
-/** The density matrix of some qubits, computed before it is drawn in one way or another. */
-export type DensityMatrix = ReturnType<typeof densityMatrixOf>;
+/** The density matrix of some qubits, before it is drawn in one way or another. */
+export interface DrawnMatrix {
+  matrix: ComplexMatrix;
+  /** Bits of the basis states. */
+  labels: readonly string[];
+  title: string;
+  subtitle: string;
+  /** The option; missing where it is not given. */
+  width: number | undefined;
+}
 
-/** Returns the density matrix of the listed qubits. Throws a `RangeError` for wrong ones, or more than `max`. */
-function densityMatrixOf(
+/** Draws the density matrix of the listed qubits in one way. Throws a `RangeError` for wrong ones, or more than `max`. */
+export const densityChart = (
   given: Amplitudes | ComplexMatrix,
   options: DensityOptions,
-  { max, noun, key }: { max: number; noun: string; key: string },
-) {
-  const count = isMatrix(given) ? qubitsOfMatrix(given) : qubitsOf(given);
-  const all = Array.from({ length: count }, (_, qubit) => qubit);
-  const qubits = options.qubits ?? all;
-  checkQubits(qubits, count);
-  if (new Set(qubits).size !== qubits.length) throw new RangeError("A qubit is named twice.");
-  if (qubits.length < 1 || qubits.length > max)
-    throw new RangeError(
-      `${noun} is drawn of 1 to ${max} qubits, not of ${qubits.length}: choose some, as in { qubits: [0, 1] }.`,
+  {
+    max,
+    noun,
+    mark,
+    key,
+    spec,
+  }: {
+    max: number;
+    noun: string;
+    mark: string;
+    key: string;
+    spec: (drawn: DrawnMatrix) => Figure["spec"];
+  },
+): Chart<DensityOptions> =>
+  drawChart({ ...figureChecks, qubits: list }, options, chosen => {
+    const count = isMatrix(given) ? qubitsOfMatrix(given) : qubitsOf(given);
+    const all = Array.from({ length: count }, (_, qubit) => qubit);
+    const qubits = chosen.qubits ?? all;
+    checkQubits(qubits, count);
+    if (new Set(qubits).size !== qubits.length) throw new RangeError("A qubit is named twice.");
+    if (qubits.length < 1 || qubits.length > max)
+      throw new RangeError(
+        `${noun} is drawn of 1 to ${max} qubits, not of ${qubits.length}: choose some, as in { qubits: [0, 1] }.`,
+      );
+    if (isMatrix(given) && qubits.join() !== all.join())
+      throw new RangeError("A density matrix is drawn whole: choose qubits of the state that it is of.");
+    const matrix = isMatrix(given) ? given : reducedDensityMatrix(given, qubits);
+    const purity = matrix.values.reduce((sum, value) => sum + value * value, 0);
+    const names = qubits.toReversed().map(qubit => `q[${qubit}]`);
+    const labels = Array.from({ length: matrix.size }, (_, bits) =>
+      bits.toString(2).padStart(qubits.length, "0"),
     );
-  if (isMatrix(given) && qubits.join() !== all.join())
-    throw new RangeError("A density matrix is drawn whole: choose qubits of the state that it is of.");
-  const matrix = isMatrix(given) ? given : reducedDensityMatrix(given, qubits);
-  const { size, values } = matrix;
-  let purity = 0;
-  for (const value of values) purity += value * value;
-  const names = qubits.toReversed().map(qubit => `q[${qubit}]`);
-  return {
-    matrix,
-    labels: Array.from({ length: size }, (_, bits) => bits.toString(2).padStart(qubits.length, "0")),
-    title: singleLine(options.title ?? "Density matrix", 80),
-    subtitle: `${names.join(" ")} · purity ${purity.toFixed(3)} · ${key}`,
-    options,
-  };
-}
+    const title = singleLine(chosen.title ?? "Density matrix", 80);
+    const subtitle = `${names.join(" ")} · purity ${purity.toFixed(3)} · ${key}`;
+    const texts = labels.map((_, row) => labels.map((_, column) => entryText(matrix, row, column)));
+    return {
+      title,
+      subtitle,
+      description: `${title}: a ${mark} for each entry of the density matrix. ${subtitle}`,
+      spec: spec({ matrix, labels, title, subtitle, width: chosen.width }),
+      table: () =>
+        table<string[]>({
+          caption: title,
+          noun: "rows",
+          rows: texts.map((row, index) => [`|${labels[index]}⟩`, ...row]),
+          columns: ["", ...labels.map(label => `⟨${label}|`)].map((label, column) => ({
+            ...{ label, align: column === 0 ? "left" : "right" },
+            value: row => row[column],
+          })),
+        }),
+      text: columns => {
+        const cell = Math.max(...texts.flat().map(text => text.length));
+        const room = Math.max(30, Math.floor(columns)) - labels[0]!.length - 6;
+        const fits = Math.max(1, Math.floor(room / (cell + 2)));
+        const left = labels.length - fits;
+        return present([
+          ...texts.map((row, index) => {
+            const shown = row.slice(0, fits).map(text => pad(text, cell, "right"));
+            return `  |${labels[index]}⟩  ${shown.join("  ")}`;
+          }),
+          left > 0 && `  + ${formatNumber(left)} columns`,
+        ]);
+      },
+    };
+  });
 
 const isMatrix = (given: Amplitudes | ComplexMatrix): given is ComplexMatrix => "size" in given;
 
@@ -74,64 +121,12 @@ export function matrixEntries({ size, values }: ComplexMatrix) {
   return { entries, largest };
 }
 
-/** Draws the density matrix of a state in one way. Throws a `RangeError` for more qubits than the way can draw. */
-export function densityChart(
-  given: Amplitudes | ComplexMatrix,
-  options: DensityOptions,
-  drawing: {
-    max: number;
-    noun: string;
-    mark: string;
-    key: string;
-    spec: (drawn: DensityMatrix) => { readonly [member: string]: unknown };
-  },
-): Chart<DensityOptions> {
-  return drawChart(
-    {
-      checks: { ...figureChecks, qubits: list },
-      prepare: chosen => densityMatrixOf(given, chosen, drawing),
-      describe: ({ title, subtitle }) =>
-        `${title}: a ${drawing.mark} for each entry of the density matrix. ${subtitle}`,
-      ...{ spec: drawing.spec, table: densityTable, text: densityText },
-    },
-    options,
-  );
-}
-
 const entryText = ({ size, values }: ComplexMatrix, row: number, column: number) => {
   const at = 2 * (row * size + column);
   const [re, im] = [values[at]!, values[at + 1]!].map(value => (Math.abs(value) < 5e-4 ? 0 : value));
   const real = re!.toFixed(3).replace("-", "−");
   return im === 0 ? real : `${real} ${im! < 0 ? "−" : "+"} ${Math.abs(im!).toFixed(3)}i`;
 };
-
-function densityTable({ matrix, labels, title }: DensityMatrix) {
-  const columns = labels.map((label, column) =>
-    numbers<number>(`⟨${label}|`, row => entryText(matrix, row, column)),
-  );
-  return table<number>({
-    caption: title,
-    noun: "rows",
-    rows: labels.map((_, row) => row),
-    columns: [{ label: "", value: row => `|${labels[row]}⟩` }, ...columns],
-  });
-}
-
-function densityText({ matrix, labels, title, subtitle }: DensityMatrix, columns: number): string {
-  const width = Math.max(30, Math.floor(columns));
-  const cells = labels.map((_, row) => labels.map((_, column) => entryText(matrix, row, column)));
-  const cell = Math.max(...cells.flat().map(text => text.length));
-  const fits = Math.max(1, Math.floor((width - labels[0]!.length - 6) / (cell + 2)));
-  const lines = cells.map((row, index) => {
-    const shown = row.slice(0, fits).map(text => pad(text, cell, "right"));
-    return `  |${labels[index]}⟩  ${shown.join("  ")}`;
-  });
-  const left = labels.length - fits;
-  return clipLines(
-    [title, subtitle, ...lines, ...(left > 0 ? [`  + ${formatNumber(left)} columns`] : [])],
-    columns,
-  );
-}
 
 /** Options of a density matrix, as squares or as a city: up to 360 pixels wide by default, a city 480. */
 export interface DensityOptions extends FigureOptions {
@@ -159,7 +154,7 @@ export function hintonChart(
   });
 }
 
-function hintonSpec({ matrix, labels, title, subtitle, options }: DensityMatrix) {
+function hintonSpec({ matrix, labels, title, subtitle, ...options }: DrawnMatrix) {
   const { size } = matrix;
   const wanted = clampPixels(options.width ?? Math.min(360, size * largestCell), 80, 1200);
   const width = wholeSteps(wanted, size);

@@ -7,7 +7,7 @@ import { figureRoles, inked, neutral } from "../roles.ts";
 import { amplitudeChart, stateWords } from "./amplitudes.ts";
 import { ball } from "./bloch-spheres.ts";
 import { degreesOf, dialMarks, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
-import { type Amplitudes, qubitsOf } from "./reduced.ts";
+import { type Amplitudes, basisState, qubitsOf } from "./reduced.ts";
 
 /** Options of a q-sphere; with its labels it is 300 pixels wide by default. */
 export interface QsphereOptions extends FigureOptions {
@@ -16,8 +16,6 @@ export interface QsphereOptions extends FigureOptions {
   /** Whether points are named. Default: with up to 16 of them. */
   labels?: boolean;
 }
-
-type Drawn = ReturnType<typeof prepare>;
 
 const maxTop = 64;
 const minProbability = 1e-9;
@@ -28,46 +26,53 @@ const tilt = 0.35;
 const maxParallels = 5;
 
 /** Draws up to 12 qubits on a sphere: a point per basis state, by ones from the top. Throws a `RangeError` for more. */
-export function qsphereChart(amplitudes: Amplitudes, options: QsphereOptions = {}): Chart<QsphereOptions> {
-  const bars = () =>
-    amplitudeChart(amplitudes, { title: options.title ?? "Q-sphere", top: options.top ?? 32, sort: "value" });
-  return drawChart<QsphereOptions, Drawn>(
-    {
-      checks: { ...figureChecks, top: wholeNumber(1), labels: flag },
-      prepare: chosen => prepare(amplitudes, chosen),
-      describe: ({ title, points, qubits }) => {
-        const words = points
-          .slice(0, 4)
-          .map(each => stateWords(`|${each.state}⟩`, each.probability, each.phase));
-        return `${title} of ${formatCount(qubits, "qubits")}: ${words.join(", ")}.`;
-      },
-      spec: qsphereSpec,
+export const qsphereChart = (amplitudes: Amplitudes, options: QsphereOptions = {}): Chart<QsphereOptions> =>
+  drawChart({ ...figureChecks, top: wholeNumber(1), labels: flag }, options, chosen => {
+    const qubits = qubitsOf(amplitudes);
+    if (qubits < 1 || qubits > 12)
+      throw new RangeError(
+        `A q-sphere is drawn of 1 to 12 qubits, not of ${qubits}: draw the amplitudes of more.`,
+      );
+    const { top = 32 } = chosen;
+    const all = placedStates(amplitudes, qubits);
+    const likely = all
+      .filter(({ probability }) => probability > minProbability)
+      .sort((one, other) => other.probability - one.probability);
+    const points = likely.slice(0, Math.min(maxTop, top));
+    const empty =
+      all.length <= maxNamed ? all.filter(({ probability }) => probability <= minProbability) : [];
+    const left = likely.length - points.length;
+    const title = singleLine(chosen.title ?? "Q-sphere", 80);
+    const bars = () => amplitudeChart(amplitudes, { title, top, sort: "value" });
+    return {
+      title,
+      subtitle: dotted(
+        "Area: probability; hollow: behind",
+        left > 0 && `${formatNumber(left)} less likely basis states are not drawn`,
+      ),
+      description: `${title} of ${formatCount(qubits, "qubits")}: ${stateWords(points)}.`,
+      spec: qsphereSpec(points, empty, qubits, chosen),
       table: () => bars().source.table(),
-      text: (_, columns) => bars().toText(columns),
-    },
-    options,
-  );
-}
+      text: columns => bars().toText(columns),
+    };
+  });
 
 const onesOf = (index: number) => index.toString(2).replaceAll("0", "").length;
 
-/** Places the likeliest basis states: by their ones from the top, evenly around each parallel. */
-function prepare(amplitudes: Amplitudes, options: QsphereOptions) {
-  const qubits = qubitsOf(amplitudes);
-  if (qubits < 1 || qubits > 12)
-    throw new RangeError(
-      `A q-sphere is drawn of 1 to 12 qubits, not of ${qubits}: draw the amplitudes of more.`,
-    );
+type Point = ReturnType<typeof placedStates>[number];
+
+/** Places the basis states: by their ones from the top, evenly around each parallel. */
+function placedStates(amplitudes: Amplitudes, qubits: number) {
   const parallels: number[][] = Array.from({ length: qubits + 1 }, () => []);
   for (let index = 0; index < 2 ** qubits; index++) parallels[onesOf(index)]!.push(index);
-  const all = parallels.flatMap((states, ones) =>
+  return parallels.flatMap((states, ones) =>
     states.map((index, place) => {
       const [re, im] = [amplitudes[2 * index]!, amplitudes[2 * index + 1]!];
       const polar = (ones / qubits) * Math.PI;
       const around = (place / states.length) * 2 * Math.PI + Math.PI / 2;
       const depth = Math.sin(polar) * Math.cos(around);
       return {
-        state: index.toString(2).padStart(qubits, "0"),
+        label: `|${basisState(index, qubits)}⟩`,
         x: Math.sin(polar) * Math.sin(around),
         y: Math.cos(polar) * Math.cos(tilt) - depth * Math.sin(tilt),
         /** True on the visible side of the sphere. */
@@ -77,23 +82,6 @@ function prepare(amplitudes: Amplitudes, options: QsphereOptions) {
       };
     }),
   );
-  const empty = all.filter(({ probability }) => probability <= minProbability);
-  const likely = all
-    .filter(({ probability }) => probability > minProbability)
-    .sort((one, other) => other.probability - one.probability);
-  const points = likely.slice(0, Math.min(maxTop, options.top ?? 32));
-  const left = likely.length - points.length;
-  return {
-    points,
-    empty: all.length <= maxNamed ? empty : [],
-    qubits,
-    title: singleLine(options.title ?? "Q-sphere", 80),
-    subtitle: dotted(
-      "Area: probability; hollow: behind",
-      left > 0 && `${formatNumber(left)} less likely basis states are not drawn`,
-    ),
-    options,
-  };
 }
 
 /** Returns the part of the parallel at a height that is seen, or the part behind, as a path with y downwards. */
@@ -106,16 +94,20 @@ function parallel(z: number, isBack: boolean): string {
   return `M-${x},${y}A${across.toFixed(3)},${(across * Math.sin(tilt)).toFixed(3)},0,${Number(isLong)},${Number(isBack)},${x},${y}`;
 }
 
-function qsphereSpec(drawn: Drawn) {
-  const { points, empty, qubits, options } = drawn;
+function qsphereSpec(
+  points: readonly Point[],
+  empty: readonly Point[],
+  qubits: number,
+  options: QsphereOptions,
+) {
   const width = clampPixels(options.width ?? 300, 100, 1200);
   const reach = 1.36;
   const radius = width / (2 * reach);
   const scale = { domain: [-reach, reach], nice: false, zero: false };
   const axis = { type: "quantitative", axis: null, scale };
   const isNamed = options.labels ?? points.length <= 16;
-  const values = points.map(({ state, x, y, isFront, probability, phase }) => ({
-    state: `|${state}⟩`,
+  const values = points.map(({ label, x, y, isFront, probability, phase }) => ({
+    state: label,
     x: round(x),
     y: round(y),
     isFront,
@@ -124,7 +116,7 @@ function qsphereSpec(drawn: Drawn) {
     text: `${formatPercent(probability)}, phase ${formatPhase(phase)}`,
     percent: formatPercent(probability),
     angle: formatPhase(phase),
-    ...(isNamed && { label: `|${state}⟩` }),
+    ...(isNamed && { label }),
   }));
   const heights =
     qubits > maxParallels || qubits === 1
@@ -160,9 +152,7 @@ function qsphereSpec(drawn: Drawn) {
       ),
     ];
   };
-  const faint = inline(
-    empty.map(({ state, x, y }) => ({ x: round(x), y: round(y), area: 30, label: `|${state}⟩` })),
-  );
+  const faint = inline(empty.map(({ label, x, y }) => ({ x: round(x), y: round(y), area: 30, label })));
   const names = (data: object, look: object) =>
     mark(
       "text",

@@ -84,23 +84,23 @@ export function entanglementOf({ x, y, z }: BlochVector): number {
   return term(likely) + term(1 - likely);
 }
 
-type PossibleState = { readonly index: number; readonly probability: number };
+/** A basis state, and its amplitude. */
+export type PossibleState = ReturnType<typeof possibleStates>[number];
 
 const minProbability = 1e-12;
 
-/** Whether one probability is before another in descending order; those that differ only by rounding are equal. */
-function byProbability(one: PossibleState, other: PossibleState): number {
-  const isEqual = Math.abs(one.probability - other.probability) <= 1e-9 * one.probability;
-  return isEqual ? one.index - other.index : other.probability - one.probability;
-}
-
-export function possibleStates(amplitudes: Amplitudes): PossibleState[] {
-  const all: PossibleState[] = [];
+/** Returns the basis states of a state, the likeliest first; of those that differ only by rounding, the lowest. */
+export function possibleStates(amplitudes: Amplitudes) {
+  const all = [];
   for (let index = 0; index < amplitudes.length / 2; index++) {
-    const probability = amplitudes[2 * index]! ** 2 + amplitudes[2 * index + 1]! ** 2;
-    if (probability > minProbability) all.push({ index, probability });
+    const [re, im] = [amplitudes[2 * index]!, amplitudes[2 * index + 1]!];
+    const probability = re ** 2 + im ** 2;
+    if (probability > minProbability) all.push({ index, re, im, probability, phase: Math.atan2(im, re) });
   }
-  return all.sort(byProbability);
+  return all.sort((one, other) => {
+    const isEqual = Math.abs(one.probability - other.probability) <= 1e-9 * one.probability;
+    return isEqual ? one.index - other.index : other.probability - one.probability;
+  });
 }
 
 export const basisState = (index: number, numQubits: number): string =>

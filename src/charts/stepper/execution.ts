@@ -45,8 +45,6 @@ export interface StepperData {
 }
 
 export interface Stepper extends StepperData {
-  readonly title: string;
-  readonly subtitle: string;
   readonly options: StepperOptions;
 }
 

@@ -27,11 +27,10 @@ export type StateRow = ReturnType<typeof stateRows>[number];
 function statesOf({ amplitudes, noisy }: StepperFrame) {
   if (amplitudes) {
     const numQubits = qubitsOf(amplitudes);
-    return possibleStates(amplitudes).map(({ index, probability }) => {
-      const phase = Math.atan2(amplitudes[2 * index + 1]!, amplitudes[2 * index]!);
-      const angle = formatPhase(phase);
-      return { ...stateOf(index, numQubits, probability), phase: degreesOf(phase), angle };
-    });
+    return possibleStates(amplitudes).map(({ index, probability, phase }) => ({
+      ...stateOf(index, numQubits, probability),
+      ...{ phase: degreesOf(phase), angle: formatPhase(phase) },
+    }));
   }
   return (noisy?.probabilities ?? [])
     .map((probability, index) => ({
