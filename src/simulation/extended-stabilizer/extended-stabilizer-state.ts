@@ -4,22 +4,14 @@ import { visitCall } from "../circuit/primitives.ts";
 import { standardGate } from "../circuit/standard.ts";
 import {
   expectationsOf,
-  type PauliString as PauliObservable,
+  type PauliString,
   type QuantumState,
   type Sampler,
 } from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
+import type { PauliProduct } from "../stabilizer/pauli-product.ts";
 import { Tableau } from "../stabilizer/tableau.ts";
 import type { StateVector } from "../statevector/state-vector.ts";
-import {
-  bitAt,
-  CliffordFrame,
-  hasY,
-  multiplyPaulis,
-  type PauliString,
-  qubitsIn,
-  withoutQubit,
-} from "./clifford-frame.ts";
 import { lowerToRotations } from "./rotations.ts";
 import { type OutcomeForm, samplerOfForms } from "./sampler.ts";
 
@@ -35,14 +27,14 @@ const PAULIS = [undefined, "X", "Z", "Y"] as const;
  * many qubits as there are rotations that do not commute with what is known, and a Clifford program has none.
  */
 export class ExtendedStabilizerState implements QuantumState {
-  readonly #frame: CliffordFrame;
+  readonly #frame: Tableau;
   readonly #inner: StateVector;
   readonly #meter: Meter;
   /** Copies that samplers draw from, which are released with the state. */
   readonly #sampled: ExtendedStabilizerState[] = [];
 
   /** Makes the state in which each qubit of a state vector is 0. */
-  constructor(inner: StateVector, meter: Meter, frame = new CliffordFrame(inner.numQubits)) {
+  constructor(inner: StateVector, meter: Meter, frame = new Tableau(inner.numQubits)) {
     this.#inner = inner;
     this.#meter = meter;
     this.#frame = frame;
@@ -58,7 +50,7 @@ export class ExtendedStabilizerState implements QuantumState {
 
   isClassical(qubit: number): boolean {
     const image = this.#frame.imageOfZ(qubit);
-    return image.x.every(word => word === 0) && this.#activeIn(image).length === 0;
+    return image.xQubits().length === 0 && this.#activeIn(image).length === 0;
   }
 
   valueOf(qubit: number): number {
@@ -84,8 +76,7 @@ export class ExtendedStabilizerState implements QuantumState {
       if (applyClifford(one.gate, one.params, 0, one.qubits, 0, this.#frame)) return;
       lowerToRotations(one, {
         clifford: this.#frame,
-        rotate: (on, angle) =>
-          this.#rotate(on.map(qubit => this.#frame.imageOfZ(qubit)).reduce(multiplyPaulis), angle),
+        rotate: (on, angle) => this.#rotate(this.#frame.imageOfZ(...on), angle),
       });
     });
   }
@@ -104,7 +95,7 @@ export class ExtendedStabilizerState implements QuantumState {
     const image = this.#frame.imageOfZ(qubit);
     const pivot = this.#pivotOf(image);
     if (pivot >= 0) {
-      this.#toZOfPivot(image, pivot);
+      this.#toPivot(image, pivot, true);
       if (value) this.#frame.innerX(pivot);
       return;
     }
@@ -114,10 +105,10 @@ export class ExtendedStabilizerState implements QuantumState {
     this.#settle();
   }
 
-  expectations(strings: readonly PauliObservable[]): number[] {
-    const images = strings.map(string => this.#imageOf(string));
-    const inner = images.map(({ x, z }) =>
-      qubitsIn(x, z).map(qubit => ({ qubit, pauli: PAULIS[2 * bitAt(z, qubit) + bitAt(x, qubit)]! })),
+  expectations(strings: readonly PauliString[]): number[] {
+    const images = strings.map(string => this.#frame.imageOf(string));
+    const inner = images.map(image =>
+      image.qubits().map(qubit => ({ qubit, pauli: PAULIS[2 * image.zAt(qubit) + image.xAt(qubit)]! })),
     );
     return expectationsOf(this.#inner, inner).map((value, i) => (images[i]!.sign ? -value : value));
   }
@@ -132,20 +123,6 @@ export class ExtendedStabilizerState implements QuantumState {
     throw new Error("The extended stabilizer gives no amplitudes.");
   }
 
-  /** Returns U†·P·U for a Pauli string P, which is not empty. */
-  #imageOf(string: PauliObservable): PauliString {
-    const turned = this.#frame.copy();
-    for (const { qubit, pauli } of string) {
-      if (pauli === "Y") {
-        turned.z(qubit);
-        turned.s(qubit);
-      }
-      if (pauli !== "Z") turned.h(qubit);
-    }
-    this.#meter.work(Tableau.bytes(this.numQubits) / 8, 1);
-    return string.map(({ qubit }) => turned.imageOfZ(qubit)).reduce(multiplyPaulis);
-  }
-
   /** Finds what each of some qubits' values is a sum of; the state is changed for it. */
   #measureAll(qubits: readonly number[]): Sampler {
     /** Qubits of φ that are measured, and those that stand for a random bit. */
@@ -155,7 +132,7 @@ export class ExtendedStabilizerState implements QuantumState {
       let image = this.#frame.imageOfZ(qubit);
       const pivot = this.#pivotOf(image, random);
       if (pivot >= 0) {
-        this.#toZOfPivot(image, pivot);
+        this.#toPivot(image, pivot, true);
         random.add(pivot);
       } else {
         const found = this.#toSingleZ(image, measured);
@@ -163,7 +140,7 @@ export class ExtendedStabilizerState implements QuantumState {
         this.#settle(measured);
       }
       image = this.#frame.imageOfZ(qubit);
-      const involved = qubitsIn(image.x, image.z);
+      const involved = image.qubits();
       return {
         sign: image.sign,
         random: involved.filter(one => random.has(one)),
@@ -174,10 +151,10 @@ export class ExtendedStabilizerState implements QuantumState {
   }
 
   /** Applies `exp(-i·angle/2·P)` to φ. */
-  #rotate(image: PauliString, angle: number): void {
+  #rotate(image: PauliProduct, angle: number): void {
     const pivot = this.#pivotOf(image);
     if (pivot >= 0) {
-      this.#toXOfPivot(image, pivot);
+      this.#toPivot(image, pivot, false);
       this.#inner.apply(RX, [angle], 0, [pivot], 0);
     } else {
       const found = this.#toSingleZ(image);
@@ -187,40 +164,33 @@ export class ExtendedStabilizerState implements QuantumState {
   }
 
   /** Returns a qubit of φ that is 0 and on which a Pauli string has X or Y, or -1. */
-  #pivotOf({ x }: PauliString, except?: ReadonlySet<number>): number {
-    return qubitsIn(x, x).find(qubit => this.#inner.isClassical(qubit) && !except?.has(qubit)) ?? -1;
+  #pivotOf(image: PauliProduct, except?: ReadonlySet<number>): number {
+    return image.xQubits().find(qubit => this.#inner.isClassical(qubit) && !except?.has(qubit)) ?? -1;
   }
 
   /** Returns the qubits of φ in superposition on which a Pauli string acts. */
-  #activeIn({ x, z }: PauliString): number[] {
-    return qubitsIn(x, z).filter(qubit => !this.#inner.isClassical(qubit));
+  #activeIn(image: PauliProduct): number[] {
+    return image.qubits().filter(qubit => !this.#inner.isClassical(qubit));
   }
 
-  /** Changes U, but not φ, so a Pauli string becomes X of its pivot: controls on a qubit that is 0 do nothing. */
-  #toXOfPivot(image: PauliString, pivot: number): void {
+  /** Changes U, but not φ, so a Pauli string becomes X of its pivot, or Z. */
+  #toPivot(image: PauliProduct, pivot: number, isZ: boolean): void {
     this.#meter.work((this.numQubits * this.numQubits) / 8, 0);
-    if (hasY(image, pivot)) this.#frame.innerSdg(pivot);
-    this.#frame.innerControlled(pivot, withoutQubit(image, pivot));
-  }
-
-  /** The same for Z of its pivot, which was 0 in the X basis and is 0 now. */
-  #toZOfPivot(image: PauliString, pivot: number): void {
-    this.#toXOfPivot(image, pivot);
-    this.#frame.innerH(pivot);
+    this.#frame.innerToPivot(image, pivot, isZ);
   }
 
   /**
    * Changes U and φ so that a Pauli string becomes a signed Z of one qubit of φ in superposition, apart from those that
    * are given, which it changes nothing of. Returns null where it acts on none.
    */
-  #toSingleZ(image: PauliString, except?: ReadonlySet<number>): { qubit: number; sign: number } | null {
+  #toSingleZ(image: PauliProduct, except?: ReadonlySet<number>): { qubit: number; sign: number } | null {
     const active = this.#activeIn(image).filter(qubit => !except?.has(qubit));
     const qubit = active[0];
     if (qubit === undefined) return null;
     const do1 = (gate: Gate, on: number) => this.#inner.apply(gate, [], 0, [on], 0);
     for (const one of active) {
-      if (bitAt(image.x, one) === 0) continue;
-      if (bitAt(image.z, one)) {
+      if (!image.xAt(one)) continue;
+      if (image.zAt(one)) {
         do1(SDG, one);
         this.#frame.innerSdg(one);
       }
