@@ -93,12 +93,10 @@ function submittedReader<T extends { tags: object }>(read: Reader<T>): Reader<T>
   };
 }
 
-/** Reads a job: its QRN is required. */
 export const readJob = submittedReader(
   recordReader<RuntimeJob>(SCHEMAS.RuntimeJob, { required: ["jobQrn"], defaults: UNKNOWN }),
 );
 
-/** Reads a group: its QRN is required. */
 export const readGroup = submittedReader(
   recordReader<JobGroup>(SCHEMAS.JobGroup, { required: ["groupJobQrn"], defaults: UNKNOWN }),
 );
@@ -134,7 +132,6 @@ export function calibrationReader(requestedQrn: string): Reader<DeviceCalibratio
   };
 }
 
-/** Leaves out the pairs of qubits that have no figure. */
 function keepWholeFigures(gates: Record<string, unknown>): void {
   for (const [gate, figures] of Object.entries(gates))
     if (Array.isArray(figures))

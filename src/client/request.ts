@@ -20,7 +20,6 @@ import type { CallOptions, ClientOptions, Endpoint } from "./options.ts";
 import { causeCode, isCertificateProblem, isTransient } from "./retry.ts";
 import type { Call } from "./transport.ts";
 
-/** Makes a function that writes one attempt of a call as an HTTP request. */
 export function requestWriter(client: ClientOptions) {
   const headers = {
     accept: "application/json",

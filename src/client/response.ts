@@ -127,7 +127,6 @@ const isTooDeep = (value: unknown, depth = 0): boolean =>
   value !== null &&
   (depth >= MAX_DEPTH || Object.values(value).some(member => isTooDeep(member, depth + 1)));
 
-/** Reads JSON; undefined for anything else. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -77,7 +77,6 @@ const OUTAGE_BACKOFF: Backoff = { base: 500, max: 30_000 };
 /** Errors of clients that have had no response yet: the address may be wrong, and waiting would not help. */
 const initialFailures = new WeakSet<object>();
 
-/** Marks an error that came before the first response of the service. */
 export function markInitialFailure(error: object): void {
   initialFailures.add(error);
 }

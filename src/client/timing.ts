@@ -37,7 +37,6 @@ export function deadlineAfter(ms: number | undefined): AbortSignal | undefined {
   return ms === undefined || ms > MAX_TIMER_MS ? undefined : AbortSignal.timeout(Math.max(0, Math.ceil(ms)));
 }
 
-/** A signal that aborts when one of these does. */
 export const anySignal = (...signals: (AbortSignal | undefined)[]): AbortSignal =>
   AbortSignal.any(signals.filter(signal => signal !== undefined));
 

@@ -37,7 +37,6 @@ interface Watched {
  */
 const MIN_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 3000;
-/** Pauses while polls fail. */
 const OUTAGE_BACKOFF: Backoff = { base: 500, max: 30_000 };
 /** Maximum time to wait out answers that waiting should not change. */
 const MAX_STRANGE_MS = 30_000;

@@ -35,7 +35,6 @@ export function calendar(timeZone: string): Calendar {
   };
 }
 
-/** Whether there is a time zone of that IANA name. */
 export function isTimeZone(name: unknown): name is string {
   try {
     return typeof name === "string" && !!new Intl.DateTimeFormat("en", { timeZone: name });

@@ -2,7 +2,6 @@ import type { PageQuery } from "./envelope.ts";
 import type { ExperimentType } from "./job.ts";
 import type { DeviceStatus, OpenEnum } from "./status.ts";
 
-/** Kinds of device. */
 export const DEVICE_TYPES = ["QPU", "SIMULATOR"] as const;
 
 /** A kind of device. */

@@ -22,7 +22,6 @@ export interface PageQuery {
   limit?: number;
 }
 
-/** Computes the pagination object of a page. */
 export function paginate(page: number, limit: number, total: number): Pagination {
   const totalPages = Math.ceil(total / limit);
   return { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1 };
@@ -65,7 +64,6 @@ export interface ErrorDetail {
   message: string;
 }
 
-/** The body of every refused request. */
 export interface ErrorBody {
   success: false;
   message: string;

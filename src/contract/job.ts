@@ -14,7 +14,6 @@ export interface RecordedTags {
   [key: string]: TagValue | null;
 }
 
-/** Kinds of experiment. */
 export const EXPERIMENT_TYPES = ["gate_model", "analog", "annealing", "other"] as const;
 
 /** Kind of experiment of a job or device. */
@@ -116,7 +115,6 @@ export interface JobFilter {
 /** A query for a page of jobs. */
 export interface JobQuery extends JobFilter, PageQuery {}
 
-/** Program formats that the service can run. */
 export const PROGRAM_FORMATS = ["qasm3", "qasm2", "qir.ll"] as const;
 
 /** A program as it is submitted. */

@@ -19,10 +19,8 @@ export const stringList = must(
   value => Array.isArray(value) && value.every(each => typeof each === "string"),
 );
 
-/** An option that is a number, such as a width in pixels. */
 export const finiteNumber = must("a number", Number.isFinite);
 
-/** An option that counts something. */
 export const wholeNumber = (min: number): OptionCheck =>
   must(`a whole number, ${min} or more`, value => Number.isSafeInteger(value) && Number(value) >= min);
 
@@ -33,7 +31,6 @@ export const list = must("a list", Array.isArray);
 
 export const aFunction = must("a function", value => typeof value === "function");
 
-/** An option that ends what it is given to. */
 export const abortSignal = must("an AbortSignal", value => value instanceof AbortSignal);
 
 const maxNameLength = 64;

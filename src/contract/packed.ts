@@ -8,7 +8,6 @@ interface CodedStrings {
   readonly codes: Uint32Array;
 }
 
-/** Bit strings that are written when they are read. */
 interface StringReader {
   readonly length: number;
   at(index: number): string;
@@ -186,7 +185,6 @@ export interface PackedMeasurements {
 
 type Values = { [variable: string]: string };
 
-/** A memory that is written when it is read. */
 export interface MemoryReader {
   readonly shots: number;
   /** Characters that a shot takes in JSON. */

@@ -27,7 +27,6 @@ export type OnMismatch = (error: ShapeError) => void;
 /** Reads a value in place. Throws a {@link ShapeError} for a required value that is missing, or of another shape. */
 export type Reader<T> = (value: unknown, onMismatch?: OnMismatch) => T;
 
-/** Options for reading a record. */
 interface RecordOptions {
   /** Members without which the record cannot be read; others are null, or empty, when they are missing or malformed. */
   required?: readonly string[];
@@ -42,7 +41,6 @@ interface RecordOptions {
   exact?: boolean;
 }
 
-/** Settings for the value being read, and where it is. */
 interface Context {
   /** Whether members may be missing though their schema does not allow it. */
   readonly lenient: boolean;
@@ -79,7 +77,6 @@ export function recordReader<T>(schema: JsonSchema, options: RecordOptions = {})
     readWhole(schema, value, { lenient: true, exact, path: [], onMismatch }, options) as T;
 }
 
-/** Whether a value is a JSON object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

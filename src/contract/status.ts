@@ -18,13 +18,11 @@ export const JOB_STATUSES = [
 /** The status of a job. */
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** Every status of a device. */
 export const DEVICE_STATUSES = ["ONLINE", "UNAVAILABLE", "OFFLINE", "RETIRED"] as const;
 
 /** The status of a device. Only an `ONLINE` device takes jobs. */
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 
-/** Every status of a job group. */
 export const GROUP_STATUSES = ["OPEN", "CLOSED", "COMPLETED", "FAILED", "CANCELLED"] as const;
 
 /** The status of a job group. Only an `OPEN` group takes jobs. */
@@ -33,12 +31,10 @@ export type GroupStatus = (typeof GROUP_STATUSES)[number];
 const terminalJobs: ReadonlySet<string> = new Set<JobStatus>(["CANCELLED", "COMPLETED", "FAILED"]);
 const terminalGroups: ReadonlySet<string> = new Set<GroupStatus>(["COMPLETED", "FAILED", "CANCELLED"]);
 
-/** Whether a job in this status will never change again. */
 export function isTerminalJob(status: string): boolean {
   return terminalJobs.has(status);
 }
 
-/** Whether a group in this status will never change again. */
 export function isTerminalGroup(status: string): boolean {
   return terminalGroups.has(status);
 }

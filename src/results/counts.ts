@@ -15,7 +15,6 @@ import { compareOutcomes, isBitString, numberOf } from "./outcome.ts";
 /** The maximum number of bits for which every outcome, seen or not, is listed. */
 const maxListedBits = 20;
 
-/** Returns the error for an outcome that is not a bit string. */
 export const notBits = (outcome: string) =>
   new RangeError(`Outcome ${JSON.stringify(outcome.slice(0, 64))} is not a bit string.`);
 

@@ -19,7 +19,6 @@ export function outcomesOf(values: Distribution): readonly string[] {
   return outcomes;
 }
 
-/** Lists the outcomes of a distribution in the order of their characters. */
 export const sortedOutcomes = (values: Distribution): readonly string[] => outcomesOf(values).toSorted();
 
 /** Freezes a distribution whose outcomes were put in the order of this list. */
@@ -41,7 +40,6 @@ export function valueAt(values: Distribution, outcome: string): number {
   return typeof value === "number" ? value : 0;
 }
 
-/** Adds to the value of an outcome. */
 export function add(tally: MutableDistribution, outcome: string, value: number): void {
   put(tally, outcome, valueAt(tally, outcome) + value);
 }

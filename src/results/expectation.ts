@@ -29,7 +29,6 @@ export interface Expectation {
   shots: number;
 }
 
-/** An exact mean. */
 export const exactExpectation = (value: number): Expectation => ({
   value,
   standardError: 0,
@@ -98,7 +97,6 @@ export function expectationOf(
   return { ...found, ...widened(found, { middle, reach }, fidelity ?? 1) };
 }
 
-/** The mean of a sample, with its interval. */
 function sampledExpectation(sample: Sample): Expectation {
   const { mean, variance, reach, size } = sample;
   const standardError = Math.sqrt(variance * size + reach ** 2) / (size + 1);

@@ -4,9 +4,7 @@ import { type Distribution, outcomesOf, put, totalOf } from "./distribution.ts";
 const TAIL = 0.025;
 const PROBABILITIES = { middle: 0.5, reach: 0.5 };
 
-/** Description of the intervals of a chart. */
 export const intervalWords = "intervals of at least 95%";
-/** Heading of a column of intervals. */
 export const intervalLabel = "Interval (at least 95%)";
 
 /** A range of probability, within 0 to 1. */

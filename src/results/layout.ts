@@ -33,7 +33,6 @@ function haveOneShape(outcomes: readonly string[], first: string): boolean {
   return true;
 }
 
-/** Numbers from 0 up to `count`, which is left out. */
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 /**

@@ -2,10 +2,8 @@ import { add, type Distribution, type MutableDistribution, outcomesOf } from "./
 
 const bits = /^[01]+$/;
 
-/** The maximum number of bits that a number holds exactly. */
 const maxExactBits = 53;
 
-/** The outcome without the spaces that separate its registers. */
 export function removeSpaces(outcome: string): string {
   return outcome.includes(" ") ? outcome.replaceAll(" ", "") : outcome;
 }
@@ -125,7 +123,6 @@ export function shotOutcome(shot: unknown): string | null | undefined {
   return before.map((atom, site) => (atom === 0 ? "e" : after[site] === 0 ? "r" : "g")).join("");
 }
 
-/** Counts how often each outcome was seen. */
 export function countOutcomes(shots: readonly string[]): Distribution {
   const counts: MutableDistribution = {};
   for (const shot of shots) add(counts, shot, 1);

@@ -198,7 +198,6 @@ function stringsOn(qubits: readonly number[]): (Entries & { name: string })[] {
   });
 }
 
-/** Returns the entry of a Pauli string in a column. */
 function entryOf({ signs, turns }: Entries, column: number): [re: number, im: number] {
   const power = turns + (isOdd(column & signs) ? 2 : 0);
   return [[1, 0, -1, 0][power % 4]!, [0, 1, 0, -1][power % 4]!];

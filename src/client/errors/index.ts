@@ -215,12 +215,10 @@ function adviceFor({ status, retryAfter, requestId }: ApiErrorBody): string {
   return status in classes || !requestId ? "" : `The service logged it under request ${requestId}.`;
 }
 
-/** A string with the key, if it contains it, removed. */
 export function redact(text: string, apiKey: string): string {
   return apiKey.length < 8 ? text : text.replaceAll(apiKey, "***");
 }
 
-/** The same error again, about one job. */
 export function withJobQrn(error: ApiError, jobQrn: string): ApiError {
   return new (error.constructor as ApiErrorClass)(error.message, error, { cause: error, jobQrn });
 }

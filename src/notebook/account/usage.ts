@@ -50,7 +50,6 @@ export function credits(
   });
 }
 
-/** Asks what credits cost. */
 export function pricing(
   { client }: Session,
   options?: CallOptions,

@@ -95,7 +95,6 @@ interface ComparedRow {
   readonly isRight: boolean;
 }
 
-/** Shows probabilities that are wanted beside those of an answer, as bars. */
 export const comparisonTable = (caption: string, noun: string, rows: readonly ComparedRow[]): RenderedView =>
   table<ComparedRow>({
     ...{ caption, noun: `${noun.toLowerCase()}s`, rows, limit: 16 },
@@ -177,7 +176,6 @@ export function programCheck(
 const isProgram = (value: unknown): value is string | RecordedProgram =>
   typeof value === "string" || typeof Object(value).data === "string";
 
-/** Compiles a program. Throws a `KetbookError` for anything else. */
 export function compileAnswer(answer: unknown): CheckedProgram {
   if (!isProgram(answer))
     throw new KetbookError("check: this exercise needs a program, such as qasm`…` makes.");
@@ -188,7 +186,6 @@ export function compileAnswer(answer: unknown): CheckedProgram {
 export const lineText = ({ program }: CheckedProgram, line: number | null): string =>
   line === null ? "" : (program.data.split("\n")[line - 1] ?? "").trim();
 
-/** Returns the text of a line of a program, shortened, for a message. */
 export function quoteLine(answer: CheckedProgram, line: number | null): string {
   const text = lineText(answer, line);
   return line === null ? "" : ` (line ${line}: ${text.length > 60 ? `${text.slice(0, 59)}…` : text})`;
@@ -220,7 +217,6 @@ function masked(bytes: Uint8Array, salt: string): Uint8Array {
   return bytes.map((byte, i) => byte ^ Number.parseInt(stream.slice(2 * i, 2 * i + 2), 16));
 }
 
-/** Returns amplitudes as plain data of eight digits. */
 export const plainAmplitudes = (column: ArrayLike<number>): (number | [number, number])[] =>
   Array.from({ length: column.length / 2 }, (_, index) => {
     const [re, im] = [column[2 * index]!, column[2 * index + 1]!].map(part => Number(part.toFixed(8)) + 0);

@@ -199,7 +199,6 @@ function withoutPhase(amplitudes: Float64Array): Float64Array {
   return amplitudes;
 }
 
-/** Writes equally superposed basis states. */
 function inputText(states: readonly number[], numQubits: number): string {
   const amplitudes = new Float64Array(2 ** (numQubits + 1));
   for (const state of states) amplitudes[2 * state] = 1 / Math.sqrt(states.length);

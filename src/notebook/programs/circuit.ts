@@ -63,7 +63,6 @@ const optionChecks = {
   idleWires: flag,
 };
 
-/** Draws a program. Returns the mistakes of a program that does not compile. */
 export function drawProgram(program: RecordedProgram, options: CircuitOptions = {}): DrawnProgram {
   const source = sourceOf(program);
   if (!source) return { problem: `A program in ${program.format} cannot be drawn.` };

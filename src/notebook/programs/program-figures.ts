@@ -29,7 +29,6 @@ export function naming<T>(
   }
 }
 
-/** Returns undefined where a program cannot be compiled or simulated. */
 export function unlessProblem<T>(work: () => T): T | undefined {
   try {
     return work();

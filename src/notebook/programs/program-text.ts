@@ -1,4 +1,3 @@
-/** The text of a program's data: JSON of anything but text. */
 export const textOf = (data: string | object) =>
   typeof data === "string" ? data : JSON.stringify(data, null, 2);
 

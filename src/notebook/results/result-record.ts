@@ -190,7 +190,6 @@ const strictReader = memberReader(problem => {
   throw new KetbookError(`This is not a saved result: ${problem}`);
 });
 
-/** Throws for a member that does not fit its schema. */
 const refuseMismatch =
   (read: MemberReader, parent?: string): OnMismatch =>
   ({ path, wanted, value }) =>

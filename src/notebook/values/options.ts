@@ -15,7 +15,6 @@ export const given = <Options extends object>(options: Options) =>
     [Name in keyof Options]?: Exclude<Options[Name], undefined>;
   };
 
-/** Returns undefined where the work fails. */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
