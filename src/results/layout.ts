@@ -118,16 +118,11 @@ function listBits(bits: readonly number[]): string {
   return sorted.length > 16 ? `${sorted.slice(0, 16).join(", ")} …` : sorted.join(", ");
 }
 
-/** Some of the symbols of outcomes, in a custom order. */
-interface Selection {
-  /** The bits of the program that these symbols stand for, from right to left. */
-  bits: number[];
-  /** Writes an outcome with only these symbols. */
-  write: (outcome: string) => string;
-}
-
-/** Selects symbols by their positions, from right to left. Spaces stay between bits of different registers. */
-export function select(layout: Layout, positions: readonly number[]): Selection {
+/**
+ * Selects symbols by their positions, from right to left: returns the bits that they stand for, and a function that writes an
+ * outcome with only these. Spaces stay between bits of different registers.
+ */
+export function select(layout: Layout, positions: readonly number[]) {
   const bits = positions.map(position => layout.bits[position]!);
   const owners = bits.map(bit => locate(layout.registers, bit).register);
   const spaced = layout.length > layout.bits.length;

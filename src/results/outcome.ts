@@ -98,13 +98,6 @@ function readAll(outcomes: readonly string[], width: number, reading: Reading): 
   return [read];
 }
 
-/** A shot of neutral atoms: whether each site held an atom before, and after Rydberg states were ejected. */
-interface AtomShot {
-  success?: unknown;
-  pre_sequence?: unknown;
-  post_sequence?: unknown;
-}
-
 const isDigit = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 9;
 const isReading = (value: unknown): value is number[] => Array.isArray(value) && value.every(isDigit);
 
@@ -117,7 +110,8 @@ export function shotOutcome(shot: unknown): string | null | undefined {
   if (typeof shot === "string") return shot;
   if (isReading(shot)) return shot.join("");
   if (typeof shot !== "object" || shot === null || Array.isArray(shot)) return undefined;
-  const { success, pre_sequence: before, post_sequence: after } = shot as AtomShot;
+  // Whether each site held an atom before, and after Rydberg states were ejected.
+  const { success, pre_sequence: before, post_sequence: after } = shot as { [member: string]: unknown };
   if (success === false) return null;
   if (!isReading(before) || !isReading(after) || before.length !== after.length) return undefined;
   return before.map((atom, site) => (atom === 0 ? "e" : after[site] === 0 ? "r" : "g")).join("");

@@ -155,27 +155,17 @@ function readNumbered(string: string, bits: readonly number[], noun: string): Ma
   return factors;
 }
 
-/** Real and imaginary parts of a square matrix, interleaved, row by row; the first qubit is the lowest bit of a row's number. */
-interface SquareMatrix {
-  readonly size: number;
-  readonly values: ArrayLike<number>;
-}
-
 const LETTERS = ["I", "X", "Y", "Z"] as const;
 /** Smaller coefficients are rounding, relative to the largest entry. */
 const ROUNDING = 1e-14;
 
-/** Places of the entries of a Pauli string. */
-interface Entries {
-  /** Bits of a column's number that differ in its row. */
-  flips: number;
-  /** Bits of a column's number that change the sign. */
-  signs: number;
-  /** Power of i of every entry. */
-  turns: number;
-}
+type Entries = ReturnType<typeof entriesOf>;
 
-function entriesOf(letters: Iterable<readonly [bit: number, letter: Pauli | "I"]>): Entries {
+/**
+ * Finds the entries of a Pauli string: the bits of a column's number that differ in its row, those that change the sign, and
+ * the power of i of all of them.
+ */
+function entriesOf(letters: Iterable<readonly [bit: number, letter: Pauli | "I"]>) {
   const entries = { flips: 0, signs: 0, turns: 0 };
   for (const [bit, letter] of letters) {
     if (letter === "X" || letter === "Y") entries.flips |= 1 << bit;
@@ -209,9 +199,12 @@ export const pauliStringsOn = (qubits: readonly number[]): string[] =>
     .slice(1)
     .map(({ name }) => name);
 
-/** A Hermitian matrix on some qubits as a sum of Pauli strings: by string its coefficient. */
+/**
+ * A Hermitian matrix on some qubits as a sum of Pauli strings: by string its coefficient. Its values are real and imaginary
+ * parts, interleaved, row by row; the first qubit is the lowest bit of a row's number.
+ */
 export function pauliSumOf(
-  { size, values }: SquareMatrix,
+  { size, values }: { readonly size: number; readonly values: ArrayLike<number> },
   qubits: readonly number[],
 ): { [pauliString: string]: number } {
   const scale = Array.from(values).reduce((most, value) => Math.max(most, Math.abs(value)), 0);

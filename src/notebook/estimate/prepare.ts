@@ -16,13 +16,13 @@ import {
   targetOf,
 } from "../../simulation/index.ts";
 import type { DeviceNames } from "../devices/resolve-device.ts";
-import { mostQuoted } from "../jobs/budget.ts";
 import { quoteRun } from "../jobs/quote.ts";
 import type { WaitOptions } from "../jobs/wait.ts";
 import type { Inputs } from "../programs/inputs.ts";
 import { naming, unlessProblem } from "../programs/program-figures.ts";
 import type { Result } from "../results/result.ts";
 import type { Design } from "./assess.ts";
+import { mostQuoted } from "./budget.ts";
 import { total } from "./extrapolate.ts";
 import { type Effort, type WrittenDesign, writeDesign } from "./programs.ts";
 import type { BatchLimits, Goal } from "./rounds.ts";

@@ -1,12 +1,12 @@
 import { KetbookError } from "../../client/index.ts";
 import type { JobRequest, Program, RecordedProgram, RuntimeJob } from "../../contract/index.ts";
 import { derivedSeed } from "../../simulation/index.ts";
-import { budgetOf } from "../jobs/budget.ts";
 import { quoteRun } from "../jobs/quote.ts";
 import type { WaitOptions } from "../jobs/wait.ts";
 import type { Inputs } from "../programs/inputs.ts";
 import { expectationRows } from "../results/expectation-list.ts";
 import { type Assessment, assess, type Design, type EstimatedValue, type Tally } from "./assess.ts";
+import { budgetOf } from "./budget.ts";
 import { Estimation } from "./estimation.ts";
 import {
   type DeviceChoice,
@@ -46,7 +46,7 @@ export async function workOut(
   const limits = limitsOf(prepared);
   const quote = (programs: number, shots: number) =>
     quoteRun(service.client, deviceQrn, { program: new Array(programs).fill(texts[0]), shots });
-  const budget = maxCost === undefined ? undefined : budgetOf<Batch>(quote, limits, maxCost);
+  const budget = maxCost === undefined ? undefined : budgetOf(quote, limits, maxCost);
   const onlyShots = Math.ceil((goal.shots ?? 1e5) / texts.length);
   const seedOf = (round: number) => derivedSeed(Number(runtimeOptions.seed), round, SEEDS);
   const request = (round: number, batch: Batch): JobRequest => ({

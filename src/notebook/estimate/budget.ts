@@ -1,10 +1,6 @@
 import type { NoQuote, Quote } from "../../contract/index.ts";
-import { CostLimitError } from "./quote.ts";
-
-interface PricedJob {
-  readonly programs: number;
-  readonly shots: number;
-}
+import { CostLimitError } from "../jobs/quote.ts";
+import type { Batch, BatchLimits } from "./rounds.ts";
 
 /** Part by which a job that is billed by its time may cost more than its quote. */
 const RESERVE = 0.1;
@@ -16,9 +12,9 @@ export const mostQuoted = (quote: Quote | NoQuote, credits: number, excess = 1):
   credits / (quote.pricingAvailable && quote.breakdown?.time !== 0 ? (1 + RESERVE) * excess : 1);
 
 /** Credits of several jobs, one after the other: what they were quoted and have cost, and what is left. */
-export function budgetOf<J extends PricedJob>(
+export function budgetOf(
   quoteOf: (programs: number, shots: number) => Promise<Quote | NoQuote>,
-  { minShots, maxShots }: { readonly minShots: number; readonly maxShots: number },
+  { minShots, maxShots }: BatchLimits,
   maxCost: number,
 ) {
   let [jobs, spent, quoted] = [0, 0, 0];
@@ -27,10 +23,10 @@ export function budgetOf<J extends PricedJob>(
 
   /** Cuts a job down to what may be spent, or to fewer programs by `plan`. Undefined when nothing is left for it. */
   async function afford(
-    job: J,
+    job: Batch,
     onlyShots: number,
-    plan: (maxPrograms: number) => J | undefined,
-  ): Promise<J | undefined> {
+    plan: (maxPrograms: number) => Batch | undefined,
+  ): Promise<Batch | undefined> {
     const { programs } = job;
     const least = await quoteOf(programs, minShots);
     const whole = await quoteOf(programs, job.shots);
@@ -56,7 +52,7 @@ export function budgetOf<J extends PricedJob>(
   }
 
   /** Counts what a job cost: one that was submitted before, or the one that was afforded last. */
-  async function pay(cost: number, found?: J): Promise<void> {
+  async function pay(cost: number, found?: Batch): Promise<void> {
     if (found) {
       const quote = await quoteOf(found.programs, found.shots);
       quoted = quote.pricingAvailable ? quote.estimatedCost : 0;
