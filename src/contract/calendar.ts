@@ -1,18 +1,13 @@
-/** The days of a time zone, written `YYYY-MM-DD`. */
-export interface Calendar {
-  /** The day of a moment, given in milliseconds since 1970. */
-  dayOf(moment: number): string;
-  startOf(day: string): number;
-}
-
 const DAY_MS = 86_400_000;
 /** In every time zone days begin on a quarter of an hour of UTC, in milliseconds. */
 export const QUARTER_MS = 900_000;
 /** No time zone is further from UTC. */
 const MAX_OFFSET_MS = 15 * 3_600_000;
 
-/** Opens the calendar of a time zone, by its IANA name. Throws a `RangeError` when there is none of that name. */
-export function calendar(timeZone: string): Calendar {
+export type Calendar = ReturnType<typeof calendar>;
+
+/** Opens the calendar of a time zone, by its IANA name: its days are `YYYY-MM-DD`. Throws a `RangeError` when there is none of that name. */
+export function calendar(timeZone: string) {
   const format = new Intl.DateTimeFormat("en-CA", {
     timeZone,
     year: "numeric",
@@ -21,8 +16,9 @@ export function calendar(timeZone: string): Calendar {
   });
   const dayOf = (moment: number) => format.format(moment);
   return {
+    /** The day of a moment, given in milliseconds since 1970. */
     dayOf,
-    startOf(day) {
+    startOf(day: string): number {
       const earliest = Date.parse(day) - MAX_OFFSET_MS;
       let [low, high] = [0, (2 * MAX_OFFSET_MS) / QUARTER_MS];
       while (low < high) {

@@ -63,11 +63,3 @@ export interface ErrorDetail {
   /** Description of the field's problem. */
   message: string;
 }
-
-export interface ErrorBody {
-  success: false;
-  message: string;
-  error: { message: string; code: string; details?: ErrorDetail[] };
-  requestId: string;
-  timestamp: string;
-}

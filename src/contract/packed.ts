@@ -185,14 +185,7 @@ export interface PackedMeasurements {
 
 type Values = { [variable: string]: string };
 
-export interface MemoryReader {
-  readonly shots: number;
-  /** Characters that a shot takes in JSON. */
-  readonly shotLength: number;
-  measurementAt(shot: number): string;
-  /** Undefined where the output variables aren't packed. */
-  readonly outputsAt: ((shot: number) => Values) | undefined;
-}
+export type MemoryReader = NonNullable<ReturnType<typeof readMeasurements>>;
 
 /** Splits an outcome into its bits, those of all registers together. */
 export const toBits = (outcome: string): number[] => Array.from(outcome.replaceAll(" ", ""), Number);
@@ -217,7 +210,7 @@ export const shotLength = (pattern: string, outputs?: OutputRanges | null): numb
   pattern.length + 3 + (outputs ? JSON.stringify(valuesOf(pattern, Object.entries(outputs))).length + 1 : 0);
 
 /** Opens a packed memory, to be written shot by shot. Returns null for anything else. */
-export function readMeasurements(value: unknown): MemoryReader | null {
+export function readMeasurements(value: unknown) {
   const { pattern, codes, outputs } = Object(value) as Partial<PackedMeasurements>;
   if (typeof pattern !== "string" || typeof codes !== "string" || !areRanges(outputs, pattern)) return null;
   const outcomes = readCodes(pattern, codes);
@@ -226,9 +219,11 @@ export function readMeasurements(value: unknown): MemoryReader | null {
   const variables = outputs && Object.entries(outputs);
   return {
     shots: outcomes.length,
+    /** Characters that a shot takes in JSON. */
     shotLength: length,
     measurementAt: outcomes.at,
-    outputsAt: variables ? shot => valuesOf(outcomes.at(shot), variables) : undefined,
+    /** Undefined where the output variables aren't packed. */
+    outputsAt: variables ? (shot: number) => valuesOf(outcomes.at(shot), variables) : undefined,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type ErrorBody, type ErrorDetail, LIMITS } from "../../contract/index.ts";
+import { type ErrorDetail, LIMITS } from "../../contract/index.ts";
+import type { errorBodySchema } from "../../contract/schemas/index.ts";
 import { HttpError, retryAfter } from "../http-error.ts";
 import { type StorageProblem, storageProblem, UncertainError } from "../storage-errors.ts";
 
@@ -12,7 +13,7 @@ export function answerError(error: unknown, requestId: string): Response {
     path: clip(each.path, 200),
     message: clip(each.message, 1000),
   }));
-  const body: ErrorBody = {
+  const body: z.output<typeof errorBodySchema> = {
     success: false,
     message,
     error: { message, code, ...(details.length > 0 ? { details } : {}) },
