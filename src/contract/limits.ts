@@ -1,16 +1,13 @@
 /** Limits of the interface (section 8) and of the service's own inputs. */
 export const LIMITS = {
-  /** Programs in one batch. */
   maxPrograms: 2000,
   /** Files that come with one program, and the characters of one's name. */
   maxFiles: 100,
   maxFileNameLength: 255,
-  /** Jobs that can be deleted at once. */
   maxDeleted: 1000,
   /** Shots that can be quoted, and run, at once. */
   maxShots: 100_000,
   defaultQuotedShots: 1000,
-  /** Rows of one page. */
   maxPageSize: 100,
   defaultJobPageSize: 50,
   defaultGroupPageSize: 50,
@@ -27,7 +24,6 @@ export const LIMITS = {
   maxNameLength: 255,
   maxTagKeyLength: 255,
   maxTagLength: 1000,
-  /** Tags of one job or group. */
   maxTags: 100,
   /** Values that a run may give to the `input` variables of its programs. */
   maxInputs: 1000,
@@ -37,15 +33,12 @@ export const LIMITS = {
   maxObjectLength: 64 * 1024,
   /** Characters of a noise model of a job's own in `runtimeOptions`, as JSON. */
   maxNoiseModelLength: 256 * 1024,
-  /** Observables whose expectation values one run may ask for. */
   maxObservables: 1000,
   /** Outcomes that may be kept shot by shot, over all programs of a job. */
   maxMemoryShots: 1_000_000,
-  /** Bytes of one request body, by default. */
   maxBodyBytes: 8 * 1024 * 1024,
   /** Values of one request body, those inside of others included. */
   maxBodyValues: 50_000,
-  /** Bad fields that an error lists. */
   maxDetails: 50,
 } as const;
 

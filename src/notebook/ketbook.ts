@@ -9,7 +9,7 @@ import type {
 } from "../contract/index.ts";
 import type { Observable } from "../results/index.ts";
 import { type SpendingList, type SpendingOptions, spending } from "./account/spending.ts";
-import { credits, pricing, type Usage, type UsageDays, type UsageSeries, usage } from "./account/usage.ts";
+import { credits, pricingOf, type Usage, type UsageDays, type UsageSeries, usage } from "./account/usage.ts";
 import {
   type ConnectionRecord,
   connectionText,
@@ -19,10 +19,11 @@ import {
 import type { Host } from "./connection/host.ts";
 import { type Device, Devices, type DevicesFilter, PendingDevice } from "./devices/device.ts";
 import type { DeviceName } from "./devices/resolve-device.ts";
-import { type Estimate, estimate, estimation } from "./estimate/estimate.ts";
+import { type Estimate, estimate } from "./estimate/estimate.ts";
 import type { Estimation } from "./estimate/estimation.ts";
 import type { EstimateService } from "./estimate/prepare.ts";
-import { createGroup, type Group, Groups, PendingGroup } from "./groups/group.ts";
+import { workOut } from "./estimate/work.ts";
+import { createGroup, Group, Groups, PendingGroup } from "./groups/group.ts";
 import { Job, PendingJob } from "./jobs/job.ts";
 import { Jobs, type JobsFilter } from "./jobs/jobs.ts";
 import { type Run, run } from "./jobs/run.ts";
@@ -31,7 +32,7 @@ import type { Inputs, InputValue } from "./programs/inputs.ts";
 import type { Result, Results } from "./results/result.ts";
 import { Session } from "./session.ts";
 import type { DisplayableValue } from "./values/displayable-value.ts";
-import type { LazyValue } from "./values/lazy-value.ts";
+import { LazyValue } from "./values/lazy-value.ts";
 import { requireName } from "./values/options.ts";
 
 /**
@@ -114,7 +115,7 @@ export class Ketbook {
 
   /** Finds an estimate again by its name, and takes it up where it was left: nothing is submitted twice. */
   estimation(id: string): LazyValue<Estimation> {
-    return estimation(this.#estimates, id);
+    return new LazyValue("Estimation", () => workOut(this.#estimates, { id: requireName("estimation", id) }));
   }
 
   get #estimates(): EstimateService {
@@ -138,7 +139,11 @@ export class Ketbook {
 
   /** Looks up a group by its resource name. */
   group(qrn: string, options?: CallOptions): PendingGroup {
-    return PendingGroup.find(this.session, qrn, options);
+    const name = requireName("group", qrn);
+    return new PendingGroup(
+      `Group ${name}`,
+      async () => new Group(this.session, await this.client.groups.get(name, options)),
+    );
   }
 
   /** Makes a group; close it yourself, or declare it with `await using`. */
@@ -159,12 +164,12 @@ export class Ketbook {
 
   /** Asks what your organization may spend. */
   credits(options?: CallOptions): LazyValue<CreditBalance & DisplayableValue> {
-    return credits(this.session, options);
+    return new LazyValue("Credits", () => credits(this.client, options));
   }
 
   /** Asks what credits cost. */
   pricing(options?: CallOptions): LazyValue<CreditPricing & DisplayableValue> {
-    return pricing(this.session, options);
+    return new LazyValue("Pricing", async () => pricingOf(await this.client.account.pricing(options)));
   }
 
   /** Sums up what your jobs cost: `spending({ by: "device", since: "2026-11-01" })`. */

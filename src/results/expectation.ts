@@ -105,9 +105,8 @@ function sampledExpectation(sample: Sample): Expectation {
 
 /** A simulator's value of an observable in the final states of its shots. */
 interface SimulatedMean {
-  /** The mean. */
   value: number;
-  /** The variance from shot to shot. */
+  /** From shot to shot. */
   variance: number;
   /** Shots that the mean is taken of; 0 where it is exact. */
   shots: number;

@@ -35,7 +35,6 @@ export interface Bounds {
 export interface Sample extends Bounds {
   mean: number;
   variance: number;
-  /** Number of values. */
   size: number;
 }
 

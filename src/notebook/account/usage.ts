@@ -7,7 +7,7 @@ import {
   type UsageChartOptions,
   usageChart,
 } from "../../charts/index.ts";
-import { type CallOptions, KetbookError } from "../../client/index.ts";
+import { type CallOptions, type Client, KetbookError } from "../../client/index.ts";
 import {
   type CreditBalance,
   type CreditPricing,
@@ -31,30 +31,18 @@ import {
 import type { Device } from "../devices/device.ts";
 import type { Session } from "../session.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
-import { type DisplayableValue, recordClass, withText } from "../values/displayable-value.ts";
+import { recordClass, withText } from "../values/displayable-value.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 
-const pricingOf = recordClass<CreditPricing>(pricingTable);
+export const pricingOf = recordClass<CreditPricing>(pricingTable);
 
-export function credits(
-  { client }: Session,
-  options?: CallOptions,
-): LazyValue<CreditBalance & DisplayableValue> {
-  return new LazyValue("Credits", async () => {
-    const [balance, summary] = await Promise.all([
-      client.account.balance(options),
-      client.jobs.summary(options).catch(() => undefined),
-    ]);
-    const spent = summary?.cost.total;
-    return recordClass<CreditBalance>(record => balanceCard(record, { spent }))(balance);
-  });
-}
-
-export function pricing(
-  { client }: Session,
-  options?: CallOptions,
-): LazyValue<CreditPricing & DisplayableValue> {
-  return new LazyValue("Pricing", async () => pricingOf(await client.account.pricing(options)));
+export async function credits({ account, jobs }: Client, options?: CallOptions) {
+  const [balance, summary] = await Promise.all([
+    account.balance(options),
+    jobs.summary(options).catch(() => undefined),
+  ]);
+  const spent = summary?.cost.total;
+  return recordClass<CreditBalance>(record => balanceCard(record, { spent }))(balance);
 }
 
 /** Usage of each simulator's daily quota: an array shown as a table. */

@@ -14,7 +14,6 @@ export interface Host {
   listData(folder: string): string[];
   /** Writes a file in the data folder, and returns whether it could be written. */
   writeData(file: string, text: string): boolean;
-  /** Removes a file in the data folder, if it is there. */
   removeData(file: string): void;
   /** Finds the service of this computer, and starts it when it does not run. */
   localService(): Promise<Endpoint>;

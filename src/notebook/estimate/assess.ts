@@ -92,7 +92,6 @@ export interface SumMean extends EstimatedValue {
 }
 
 export interface Assessment {
-  /** Shots of each program. */
   readonly shots: readonly number[];
   readonly sums: readonly SumMean[];
   readonly terms: readonly EstimatedTerm[];

@@ -218,6 +218,3 @@ export function estimate(
     id: crypto.randomUUID(),
   });
 }
-
-export const estimation = (service: EstimateService, id: string): LazyValue<Estimation> =>
-  new LazyValue("Estimation", () => workOut(service, { id: requireName("estimation", id) }));

@@ -17,7 +17,7 @@ import type { Session } from "../session.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { forwardMembers, LazyValue } from "../values/lazy-value.ts";
-import { checkHelperOptions, requireName } from "../values/options.ts";
+import { checkHelperOptions } from "../values/options.ts";
 import { Query, type QueryDefinition } from "../values/query.ts";
 
 /** A group of jobs, which is closed or cancelled as a whole. It shows itself as a card. */
@@ -117,15 +117,6 @@ export class PendingGroup extends LazyValue<Group> {
   declare readonly qrn: Promise<string>;
   /** Status of the group. */
   declare readonly status: Promise<Group["status"]>;
-
-  /** @internal */
-  static find(session: Session, qrn: string, options?: CallOptions): PendingGroup {
-    const name = requireName("group", qrn);
-    return new PendingGroup(
-      `Group ${name}`,
-      async () => new Group(session, await session.client.groups.get(name, options)),
-    );
-  }
 
   /** Waits until every job that is in the group now has ended, however it ended. */
   async wait(options?: WaitOptions): Promise<Group> {
