@@ -1,12 +1,12 @@
 import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
 import { flag, must, oneOf, type RecordedProgram, stringValue, wholeNumber } from "../../contract/index.ts";
 import type { Distribution } from "../../results/index.ts";
-import { executeBranches } from "../../simulation/index.ts";
+import { executeBranches, orthonormalized } from "../../simulation/index.ts";
 import { QasmProgram } from "../programs/program.ts";
 import { readMatrix } from "../results/density-matrix.ts";
 import { type ComplexNumber, type GivenAmplitudes, readAmplitudes, State } from "../results/state.ts";
 import { checkHelperOptions } from "../values/options.ts";
-import { type Columns, splitOutputs, squareOf } from "./compare-outputs.ts";
+import { type Columns, splitOutputs } from "./compare-outputs.ts";
 import { type DistributionCheckOptions, distributionCheck, leastTolerance } from "./distribution-check.ts";
 import {
   compileAnswer,
@@ -254,21 +254,8 @@ function columnsOfRows(rows: readonly (readonly ComplexNumber[])[]): Columns {
     throw new RangeError(
       `the matrix has ${Math.log2(size)} qubits; unitaries of up to ${MAX_UNITARY_QUBITS} are compared.`,
     );
-  const columns = Array.from({ length: size }, (_, column) =>
-    values.filter((_, i) => (i >> 1) % size === column),
-  );
-  const product = (a: Float64Array, b: Float64Array) => {
-    let [re, im] = [0, 0];
-    for (let i = 0; i < a.length; i += 2) {
-      re += a[i]! * b[i]! + a[i + 1]! * b[i + 1]!;
-      im += a[i]! * b[i + 1]! - a[i + 1]! * b[i]!;
-    }
-    return Math.hypot(re - (a === b ? 1 : 0), im);
-  };
-  columns.forEach((a, i) => {
-    if (columns.slice(i).some(b => product(a, b) > 0.02)) throw new RangeError("the matrix is not unitary.");
-  });
-  return columns.map(column => column.map(part => part / Math.sqrt(squareOf(column))));
+  const unitary = orthonormalized(values);
+  return Array.from({ length: size }, (_, column) => unitary.filter((_, i) => (i >> 1) % size === column));
 }
 
 /** Reads the probabilities of bit strings, and their rounding. Throws a `KetbookError` for anything else. */

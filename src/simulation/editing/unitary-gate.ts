@@ -49,8 +49,11 @@ export function unitaryGate(given: Matrix): Gate {
   return compositeGate("unitary", 0, numQubits, steps);
 }
 
-/** Returns a unitary matrix without the rounding errors of its entries, by the method of Gram and Schmidt. */
-function orthonormalized(given: Matrix): Matrix {
+/**
+ * Returns a unitary matrix without the rounding errors of its entries, by the method of Gram and Schmidt. Throws a RangeError for
+ * a matrix that is not unitary.
+ */
+export function orthonormalized(given: Matrix): Matrix {
   const unitary = given.slice();
   const width = 2 * sizeOf(unitary);
   const rows = Array.from({ length: width / 2 }, (_, i) => unitary.subarray(i * width, (i + 1) * width));
