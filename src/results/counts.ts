@@ -110,26 +110,17 @@ export interface Outcome {
   value: number;
 }
 
-/** The likeliest outcomes, and what all others amount to. */
-export interface TopOutcomes {
-  /** In descending order of value; equal ones by outcome. */
-  top: Outcome[];
-  /** Number of outcomes not in `top`, and the sum of their values. */
-  rest: { outcomes: number; value: number };
-  /** Number of outcomes, without those of value 0 unless requested. */
-  outcomes: number;
-  total: number;
-}
-
 /** Outcomes that are collected before the likeliest of them are chosen, besides twice those that are asked for. */
 const surplus = 1000;
 
 /**
  * Finds the `n` likeliest outcomes of those collected so far, again and again, so 2^20 outcomes are never sorted.
  *
+ * @returns Those in descending order of value, equal ones by outcome; the number of the others and the sum of their values; the
+ *   number of all that count, and their sum.
  * @param zeros - Whether outcomes of value 0 count too. Default: false.
  */
-export function topOutcomes(values: Distribution, n: number, zeros = false): TopOutcomes {
+export function topOutcomes(values: Distribution, n: number, zeros = false) {
   const limit = Math.max(0, Math.floor(n));
   const top: Outcome[] = [];
   let [total, outcomes, smallest, least] = [0, 0, 0, Number.NEGATIVE_INFINITY];

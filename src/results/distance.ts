@@ -2,21 +2,14 @@ import { type Distribution, outcomesOf, totalOf, valueAt } from "./distribution.
 import { mapOutcomes } from "./layout.ts";
 import { reverseSymbols } from "./outcome.ts";
 
-/** Distances between two distributions. */
-export interface Distances {
-  /** Half the sum of all differences of probability: 0 for equal ones, 1 for those that share no outcome. */
-  totalVariation: number;
-  /** The Hellinger distance, from 0 to 1 in the same way. Its square is 1 − Σ √(pq). */
-  hellinger: number;
-  /** The classical fidelity (Σ √(pq))²: the Bhattacharyya coefficient squared, from 1 to 0. */
-  fidelity: number;
-}
-
 /**
  * Measures how far two distributions are apart, each of them given as counts or as probabilities.
  * One without outcomes shares none with any other.
+ *
+ * @returns Half the sum of all differences of probability, and the Hellinger distance √(1 − Σ √(pq)): 0 for equal ones, 1 for
+ *   those that share no outcome. The classical fidelity (Σ √(pq))², the Bhattacharyya coefficient squared, from 1 to 0.
  */
-export function distancesOf(a: Distribution, b: Distribution): Distances {
+export function distancesOf(a: Distribution, b: Distribution) {
   const [totalA, totalB] = [totalOf(a), totalOf(b)];
   if (totalA === 0 || totalB === 0) {
     const far = totalA === totalB ? 0 : 1;

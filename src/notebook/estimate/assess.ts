@@ -91,11 +91,7 @@ export interface SumMean extends EstimatedValue {
   readonly variances: readonly number[];
 }
 
-export interface Assessment {
-  readonly shots: readonly number[];
-  readonly sums: readonly SumMean[];
-  readonly terms: readonly EstimatedTerm[];
-}
+export type Assessment = ReturnType<typeof assess>;
 
 /** Standard errors on each side of 95 %. */
 export const Z95 = 1.959964;
@@ -106,11 +102,8 @@ const DOUBTED_TERM = 0.012;
 /** Least mean of a parity in the calibration. Below it, outcomes tell too little to be corrected. */
 const LEAST_CONTRAST = 0.05;
 
-export function assess(
-  design: Design,
-  tallies: readonly Tally[],
-  inputs: readonly Inputs[] = [],
-): Assessment {
+/** Computes the means of a design from its outcomes; `shots` are those of each program. */
+export function assess(design: Design, tallies: readonly Tally[], inputs: readonly Inputs[] = []) {
   const { places, qubits, points, factors, groups, terms, copies, flips } = design;
   const samples = tallies.map(sampleOf);
   const shots = samples.map(sample => sample.shots);

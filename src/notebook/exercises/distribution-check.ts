@@ -117,7 +117,7 @@ function exactTest(
   wanted: Distribution,
   tolerance: number,
   select: (distribution: Distribution) => Distribution,
-): DistributionTest | undefined {
+): ReturnType<typeof testSamples> | undefined {
   const limits = { shots: 0, threads: 1, maxMilliseconds: 10_000 };
   const found = unlessProblem(() => simulate(circuit, limits));
   if (!found) return undefined;
@@ -175,16 +175,6 @@ function unmeasuredBit(branches: readonly FinalBranch[], counted: readonly Count
 /** The probability with which a right answer fails a test of samples. */
 const FALSE_FAIL_RATE = 1e-6;
 
-interface DistributionTest {
-  readonly passed: boolean;
-  /** Half the sum of all differences between the shares found and the probabilities wanted. */
-  readonly distance: number;
-  /** Bound on the distance of a right answer, except at the stated rate; 0 for exact probabilities. */
-  readonly bound: number;
-  readonly shots: number;
-  readonly shares: Distribution;
-}
-
 const FIRST_SHOTS = 2000;
 const MAX_SHOTS = 4_000_000;
 
@@ -195,12 +185,13 @@ const MAX_SHOTS = 4_000_000;
  * √((m ln 2 + ln(1/α)) / 2n) with the probability 1 − α (Weissman et al., 2003), and α is the rate over 2^k.
  *
  * @param sample - Runs the program with a number of shots and another seed each time, and returns the counts.
+ * @returns The total variation distance from what is wanted, and the bound on that of a right answer.
  */
 function testSamples(
   wanted: Distribution,
   tolerance: number,
   sample: (shots: number, round: number) => Distribution,
-): DistributionTest {
+) {
   const support = Object.keys(wanted);
   for (let round = 1, shots = FIRST_SHOTS; ; round++, shots = Math.min(4 * shots, MAX_SHOTS)) {
     const counts = sample(shots, round);

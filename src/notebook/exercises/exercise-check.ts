@@ -13,7 +13,7 @@ import {
   series,
   table,
 } from "../../display/index.ts";
-import { type Circuit, compile, ProgramError } from "../../simulation/index.ts";
+import { compile, ProgramError } from "../../simulation/index.ts";
 import { QasmProgram } from "../programs/program.ts";
 import { isProgramProblem } from "../programs/program-figures.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
@@ -142,10 +142,7 @@ export class ExerciseCheck {
   }
 }
 
-export interface CheckedProgram {
-  readonly program: QasmProgram;
-  readonly circuit: Circuit;
-}
+export type CheckedProgram = ReturnType<typeof compileAnswer>;
 
 /** Judgement of a program: why it does not pass, or more than that. */
 export type Verdict =
@@ -176,7 +173,7 @@ export function programCheck(
 const isProgram = (value: unknown): value is string | RecordedProgram =>
   typeof value === "string" || typeof Object(value).data === "string";
 
-export function compileAnswer(answer: unknown): CheckedProgram {
+export function compileAnswer(answer: unknown) {
   if (!isProgram(answer))
     throw new KetbookError("check: this exercise needs a program, such as qasm`…` makes.");
   const program = QasmProgram.of(answer);

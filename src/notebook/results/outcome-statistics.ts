@@ -1,7 +1,6 @@
 import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
 import { describeValue, stringValue } from "../../contract/index.ts";
 import {
-  type Distances,
   type Distribution,
   distancesOf,
   entropyOf,
@@ -104,7 +103,7 @@ export abstract class OutcomeStatistics extends Outcomes {
     return this.#distances("fidelity", other).fidelity;
   }
 
-  #distances(question: string, other: OutcomeStatistics): Distances {
+  #distances(question: string, other: OutcomeStatistics) {
     this.check(question, other);
     const isMixed = haveMixedOrders([this, other]);
     const [here, there] = [this, other].map(each => (isMixed ? each.msbFirst().values : each.values));

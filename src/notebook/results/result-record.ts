@@ -17,7 +17,6 @@ import {
   type Members,
   memberReader,
   outcomeMembers,
-  type ResultData,
   readResultData,
 } from "./result-data.ts";
 
@@ -65,13 +64,7 @@ export interface ResultRecord extends ResultMembers {
   readonly context: ResultContext;
 }
 
-export interface ReadResult {
-  record: ResultMembers;
-  data: ResultData;
-  problem: string | null;
-  /** Whether it lacks what every service writes. */
-  isUserMade: boolean;
-}
+export type ReadResult = ReturnType<typeof readRecord>;
 
 const isPlace = (item: unknown) => Number.isSafeInteger(item) && Number(item) >= 0;
 const orders: readonly unknown[] = ["msb-first", "lsb-first", "unknown"] satisfies BitOrder["order"][];
@@ -109,7 +102,7 @@ const readMembers = recordReader<ResultMembers>(SCHEMAS.RuntimeResult, {
  *
  * @param width - The number of symbols in an outcome, where something besides the record tells it.
  */
-export function readRecord(value: unknown, isSaved: boolean, width: () => number | undefined): ReadResult {
+export function readRecord(value: unknown, isSaved: boolean, width: () => number | undefined) {
   const problems: string[] = [];
   const isStrict = isSaved && typeof Object(value).problem !== "string";
   const read = isStrict ? strictReader : memberReader(problem => problems.push(problem));
@@ -128,6 +121,7 @@ export function readRecord(value: unknown, isSaved: boolean, width: () => number
     record: { ...members, resultData: data.raw, ...(bits && { bits }), ...(bitOrder && { bitOrder }) },
     data,
     problem: problems[0] ?? null,
+    /** Whether it lacks what every service writes. */
     isUserMade: given.status === undefined && timeStamps === undefined,
   };
 }
