@@ -54,16 +54,13 @@ function chooseDispatcher({ http, https, isFromEnvironment }: Proxies): (target:
   return target => (isLoopback(target) ? direct : agent);
 }
 
-/** Addresses of the proxies that requests go through, by the protocol of their target. */
-export interface Proxies {
-  http: string | undefined;
-  https: string | undefined;
-  /** Whether they are those of `HTTP_PROXY` and `HTTPS_PROXY`, from which `NO_PROXY` keeps some targets. */
-  isFromEnvironment: boolean;
-}
+type Proxies = ReturnType<typeof proxiesOf>;
 
-/** Returns the proxies named by an option, or else by the environment. Throws a `KetbookError` for an invalid one. */
-function proxiesOf(proxy: string | false | undefined): Proxies {
+/**
+ * Returns the proxies named by an option, or else by `HTTP_PROXY` and `HTTPS_PROXY`, from which `NO_PROXY` keeps some targets, by
+ * the protocol of their target. Throws a `KetbookError` for an invalid one.
+ */
+function proxiesOf(proxy: string | false | undefined) {
   if (proxy === false) return { http: undefined, https: undefined, isFromEnvironment: false };
   if (proxy !== undefined) {
     const address = checkedProxy(proxy, "proxy");

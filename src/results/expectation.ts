@@ -37,21 +37,13 @@ export const exactExpectation = (value: number): Expectation => ({
   shots: 0,
 });
 
-/** Origin of outcomes. */
-export interface ExpectationOptions {
-  /**
-   * Basis in which each bit was measured, after the program turned it: `"XZ"`, or `"X1"` for the bits that are not measured in
-   * Z. Default: Z everywhere.
-   */
-  basis?: string;
-}
-
 /** Gates before a measurement that turn it into a measurement of another matrix than Z. */
 const rotations = { X: "h", Y: "sdg, then h", Z: "no gate" } as const;
 const zero = 48;
 
 /**
- * The expectation of a sum of Pauli strings that were all measured, in Z or in `basis`.
+ * The expectation of a sum of Pauli strings that were all measured, in Z or in a `basis`, into which the program turned each bit
+ * before: `"XZ"`, or `"X1"` for the bits that are not measured in Z.
  * Throws a `RangeError` for an observable that can't be read, or was not measured; for outcomes that are not bit strings;
  * and for no outcomes.
  */
@@ -59,7 +51,7 @@ export function expectationOf(
   values: Distribution,
   { bits, offsets }: Layout,
   observable: Observable,
-  { exact, fidelity, basis = "" }: ExpectationOptions & Accuracy,
+  { exact, fidelity, basis = "" }: Accuracy & { basis?: string },
 ): Expectation {
   const terms = readObservable(observable, bits);
   checkMeasured(terms, basis ? readPauliString(basis, bits, "bits") : new Map(), bits);
@@ -103,14 +95,11 @@ function sampledExpectation(sample: Sample): Expectation {
   return { value: mean, standardError, ...meanInterval(sample), shots: size };
 }
 
-/** A simulator's value of an observable in the final states of its shots. */
+/** A simulator's value of an observable in the final states of its shots, and the part of these that was drawn, by default all. */
 interface SimulatedMean {
   value: number;
-  /** From shot to shot. */
   variance: number;
-  /** Shots that the mean is taken of; 0 where it is exact. */
   shots: number;
-  /** The part of the final states that was drawn. Default: all. */
   drawn?: { share: number; shots: number; mean: number; variance: number };
 }
 

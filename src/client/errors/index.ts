@@ -108,14 +108,10 @@ export type ApiErrorCode =
   | (string & {});
 
 /** The service's explanation of a refused request. */
-export interface ApiErrorBody {
-  message: string;
-  status: number;
-  code: ApiErrorCode;
-  details: ErrorDetail[];
-  requestId: string | null;
-  retryAfter: number | null;
-}
+export type ApiErrorBody = Pick<
+  ApiError,
+  "message" | "status" | "code" | "details" | "requestId" | "retryAfter"
+>;
 
 /** The service refused a request. */
 export class ApiError extends RequestError {

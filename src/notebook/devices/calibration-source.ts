@@ -6,14 +6,8 @@ import { readGivenCalibration } from "./calibration.ts";
 
 const MAX_FETCHED = 366;
 
-/** Calibrations of a device since a time, the oldest first. */
-export interface CalibrationRecords {
-  readonly records: readonly DeviceCalibration[];
-  /** Whether these are only those that the library has seen, because the service has no older ones. */
-  readonly isKept: boolean;
-}
-
 export type CalibrationSource = ReturnType<typeof calibrationSource>;
+export type CalibrationRecords = Awaited<ReturnType<CalibrationSource["since"]>>;
 
 const timeOf = ({ lastCalibrated }: DeviceCalibration): number => Date.parse(lastCalibrated ?? "");
 
@@ -57,7 +51,11 @@ export function calibrationSource(client: Client, host: Host) {
         `${qrn} has no calibration from ${new Date(time).toISOString()} or earlier. Its first one is from ${since}.`,
       );
     },
-    async since(qrn: string, time: number, options?: CallOptions): Promise<CalibrationRecords> {
+    /**
+     * Finds the calibrations since a time, the oldest first; `isKept` for only those that the library has seen, because the service
+     * has no older ones.
+     */
+    async since(qrn: string, time: number, options?: CallOptions) {
       const newest = await latest(qrn, options);
       const records = [newest];
       for (let last = newest; records.length < MAX_FETCHED && timeOf(last) > time; ) {

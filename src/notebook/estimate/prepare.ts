@@ -4,7 +4,6 @@ import {
   LIMITS,
   type Program,
   type RecordedProgram,
-  type RuntimeDevice,
   type RuntimeJob,
 } from "../../contract/index.ts";
 import type { Observable } from "../../results/index.ts";
@@ -53,13 +52,7 @@ export interface EstimateSettings extends Goal {
   readonly name?: string | undefined;
 }
 
-export interface KeptPlan {
-  readonly settings: Omit<EstimateSettings, "programs">;
-  /** Whether a simulator computes the means in the final states. */
-  readonly isExact: boolean;
-  readonly design: Omit<WrittenDesign, "terms" | "groups" | "texts">;
-  readonly notes: readonly string[];
-}
+export type KeptPlan = PreparedEstimate["plan"];
 
 /** Programs of a batch at most, and characters of their texts. */
 const MAX_PROGRAMS = 400;
@@ -67,13 +60,7 @@ const MAX_LENGTH = 6_000_000;
 /** Shots of all copies of a program that a limit of credits must suffice for, or there are fewer programs. */
 const LEAST_SHOTS = 300;
 
-export interface PreparedEstimate {
-  readonly plan: KeptPlan;
-  readonly device: RuntimeDevice;
-  readonly design: Design;
-  /** The copies of each program of the design, or for a simulator that computes the means the programs themselves. */
-  readonly texts: readonly Program[];
-}
+export type PreparedEstimate = Omit<Awaited<ReturnType<typeof prepare>>, "isMitigable" | "leftOut">;
 
 type Calibration = Awaited<ReturnType<Client["devices"]["calibrations"]>>;
 
@@ -116,12 +103,14 @@ export async function prepare({ client }: EstimateService, settings: EstimateSet
   return {
     plan: {
       settings: { observables, runtimeOptions, ...others },
+      /** Whether a simulator computes the means in the final states. */
       isExact,
       design,
       notes: isExact ? [] : notesOf(written, effort, calibration, maxCost),
     },
     device,
-    design: written,
+    design: written as Design,
+    /** The copies of each program of the design, or for a simulator that computes the means the programs themselves. */
     texts: isExact ? programs.map(plainProgram) : texts,
     isMitigable: target !== undefined,
     leftOut: effort.leftOut ?? [],

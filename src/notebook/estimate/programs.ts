@@ -38,10 +38,7 @@ export interface Effort {
 }
 
 /** A design with the texts of its programs: the copies of each follow each other. */
-export interface WrittenDesign extends Design {
-  readonly texts: readonly Program[];
-  readonly width: number;
-}
+export type WrittenDesign = Design & { readonly texts: readonly Program[]; readonly width: number };
 
 /** Compiles a program to a straight line where it allows that, so the measurements that end it are known. */
 function compileStraight(program: RecordedProgram): Circuit {
