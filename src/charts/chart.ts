@@ -28,14 +28,6 @@ import { savePicture } from "./save.ts";
 import { currentTheme, resolveTheme, type Theme, themes } from "./theme.ts";
 import { type VegaLiteSpec, vegaLiteSchema } from "./vega-lite.ts";
 
-type Medium = "live" | "still";
-
-/** Forms of a chart that are drawn for one theme. */
-interface Drawn extends Partial<Record<Medium, VegaLiteSpec>> {
-  theme?: Theme;
-  png?: Png;
-}
-
 const defaultColumns = 80;
 
 /** Front ends draw SVG, in which text takes the colour of the page, whenever that changes. */
@@ -46,7 +38,8 @@ export class Chart<Options extends object = object> implements Displayable {
   readonly #source: ChartSource<Options>;
   readonly #edits: readonly SpecEdit[];
   readonly #own: Theme | undefined;
-  #drawn: Drawn = {};
+  /** The picture in the theme in which it was drawn last. */
+  #png: { theme: Theme; png: Png } | undefined;
 
   /** @internal */
   constructor(source: ChartSource<Options>, edits: readonly SpecEdit[] = []) {
@@ -118,25 +111,14 @@ export class Chart<Options extends object = object> implements Displayable {
   }
 
   get #theme(): Theme {
-    const theme = this.#own ?? currentTheme();
-    if (theme !== this.#drawn.theme) this.#drawn = { theme };
-    return theme;
+    return this.#own ?? currentTheme();
   }
 
-  #draw(medium: Medium): VegaLiteSpec {
-    const theme = this.#theme;
+  #draw(medium: "live" | "still"): VegaLiteSpec {
     const { spec, rebuild } = this.#source;
-    const draw = () =>
-      this.#edits.reduce(
-        editSpec,
-        applyTheme(
-          fitWidth(spec, this.area, theme, width => rebuild({ width } as unknown as Options).#source.spec),
-          theme,
-          medium,
-        ),
-      );
-    this.#drawn[medium] ??= deepFreeze(draw());
-    return this.#drawn[medium];
+    const withWidth = (width: number) => rebuild({ width } as unknown as Options).#source.spec;
+    const fitted = fitWidth(spec, this.area, this.#theme, withWidth);
+    return deepFreeze(this.#edits.reduce(editSpec, applyTheme(fitted, this.#theme, medium)));
   }
 
   /** The chart as an SVG document, on its own ground. */
@@ -226,9 +208,9 @@ export class Chart<Options extends object = object> implements Displayable {
   }
 
   #picture(): Png {
-    const { dpi, font } = this.#theme;
-    this.#drawn.png ??= svgToPng(this.toSVG(), { dpi, font });
-    return this.#drawn.png;
+    const theme = this.#theme;
+    if (this.#png?.theme !== theme) this.#png = { theme, png: svgToPng(this.toSVG(), theme) };
+    return this.#png.png;
   }
 
   [jupyterDisplay](): MimeBundle {

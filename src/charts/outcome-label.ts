@@ -133,7 +133,11 @@ function runsOf(bits: readonly number[]): number[][] {
 }
 
 /** Names bits of one register, from left to right: `c[1] c[0]`, `c[9] … c[0]`, `bit 9 … bit 0`. */
-function rowOf(bits: readonly number[], nameOf: (bit: number) => string, named: number): string {
+export function rowOf(
+  bits: readonly number[],
+  nameOf: (bit: number) => string,
+  named: number = maxNamed,
+): string {
   return runsOf(bits)
     .map(run =>
       run.length > named ? `${nameOf(run[0]!)} … ${nameOf(run.at(-1)!)}` : run.map(nameOf).join(" "),

@@ -26,11 +26,9 @@ import {
   widthOf,
 } from "../results/index.ts";
 import { describeShares } from "./alt-text.ts";
-import { panelTitleStyle } from "./apply-theme.ts";
 import { emptyDrawing } from "./channels.ts";
 import { type Chart, drawChart } from "./chart.ts";
-import { concat } from "./compose/concat.ts";
-import { hideAxis } from "./compose/facet.ts";
+import { panelGrid } from "./compose/facet.ts";
 import { histogram } from "./histogram.ts";
 import { type BarOptions, barOptionChecks } from "./options.ts";
 import { labeller } from "./outcome-label.ts";
@@ -144,19 +142,15 @@ function panelsSpec(panels: readonly Panel[], options: SmallMultiplesOptions) {
     ),
   );
   const ends = charts.map(({ bareSpec }) => Number(Object(bareSpec.encoding).y?.scale.domain[1] ?? 0));
-  const drawn = charts.map((chart, index) =>
-    chart.changed(panel => {
-      panel.title = { text: panels[index]!.name, style: panelTitleStyle };
-      if (!panel.encoding) return;
-      const { x, y } = panel.encoding;
-      x.axis.title = null;
-      y.scale.domain = [0, Math.max(...ends)];
-      y.axis.tickCount = 3;
-      if (isShared && index + columns < panels.length) hideAxis(panel, "x");
-      if (index % columns > 0) hideAxis(panel, "y");
-    }),
-  );
-  return concat(drawn, { columns }).source.spec;
+  const grid = panelGrid(charts, { columns }, isShared ? ["x", "y"] : ["y"], (panel, index) => {
+    panel.title = { text: panels[index]!.name };
+    if (!panel.encoding?.x) return;
+    const { x, y } = panel.encoding;
+    x.axis.title = null;
+    y.scale.domain = [0, Math.max(...ends)];
+    y.axis.tickCount = 3;
+  });
+  return grid.source.spec;
 }
 
 export const programName = (index: number) => `Program ${formatNumber(index)}`;

@@ -53,14 +53,12 @@ function characterMap(glyphs: readonly (readonly [number, number])[]): Uint8Arra
   return new Uint8Array(view.buffer);
 }
 
-/** Returns a table of names of glyphs without the names. */
 function namelessPost(old: Uint8Array = new Uint8Array(32)): Uint8Array {
   const post = Uint8Array.from(old.subarray(0, 32));
   new DataView(post.buffer).setUint32(0, 0x00030000);
   return post;
 }
 
-/** Numbers of the tables in WOFF 2, by their tags. */
 const tagNumbers: { readonly [tag: string]: number } = {
   ...{ cmap: 0, head: 1, hhea: 2, hmtx: 3, maxp: 4, name: 5, "OS/2": 6, post: 7 },
   ...{ "cvt ": 8, fpgm: 9, glyf: 10, loca: 11, prep: 12 },

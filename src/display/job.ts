@@ -45,9 +45,13 @@ const shortCost = (job: RuntimeJob) =>
     ? `est. ${formatAmount(job.estimatedCost)}`
     : formatAmount(job.cost);
 
-function shotsOf({ shots, metadata: { estimatedFidelity } }: RuntimeJob): string {
-  if (shots !== 0) return formatNumber(shots);
-  return typeof estimatedFidelity === "number" && estimatedFidelity < 1 ? "none, approximate" : "exact";
+/** Returns the estimated fidelity of an approximate result. */
+const fidelityOf = ({ metadata: { estimatedFidelity: given } }: RuntimeJob) =>
+  typeof given === "number" && given < 1 ? given : null;
+
+function shotsOf(job: RuntimeJob): string {
+  if (job.shots !== 0) return formatNumber(job.shots);
+  return fidelityOf(job) === null ? "exact" : "none, approximate";
 }
 
 /** Shows one job: status, timeline, device, shots, cost and times. */
@@ -55,9 +59,8 @@ export function jobCard(job: RuntimeJob, { now }: TimeReference): RenderedView {
   const steps = timeline(job);
   const batch = (job.numCircuits ?? 1) > 1;
   const { executionDuration, createdAt, endedAt } = job.timeStamps;
-  const { estimatedFidelity } = job.metadata;
+  const fidelity = fidelityOf(job);
   const queue = queueText(job, now);
-  const isApproximate = typeof estimatedFidelity === "number" && estimatedFidelity < 1;
   const facts = present<Fact>([
     ["Device", code(job.deviceQrn)],
     ["Shots", batch ? `${shotsOf(job)} × ${formatNumber(job.numCircuits)} programs` : shotsOf(job)],
@@ -69,7 +72,7 @@ export function jobCard(job: RuntimeJob, { now }: TimeReference): RenderedView {
     Object.keys(job.tags).length > 0 && ["Tags", tagsText(job.tags)],
     Boolean(job.statusMsg) && ["Message", paragraph(job.statusMsg ?? "")],
     queue !== null && ["Queue", queue],
-    isApproximate && ["Estimated fidelity", formatFidelity(estimatedFidelity)],
+    fidelity !== null && ["Estimated fidelity", formatFidelity(fidelity)],
     ...notesOf(job).map((note): Fact => ["Note", paragraph(note)]),
   ]);
   return card({

@@ -4,7 +4,7 @@ import type { RenderedView } from "./bundle.ts";
 import { card, code, type Fact, html, paragraph, type RichCell, raw } from "./cell.ts";
 import { formatCredits, formatDuration, formatNumber, formatPercent } from "./format.ts";
 import { faint } from "./palette.ts";
-import { alignPoints, blanks } from "./table.ts";
+import { alignPoints, withSpaces } from "./table.ts";
 import { clip, pad, present, visible } from "./text.ts";
 
 export interface Drawing {
@@ -161,15 +161,14 @@ function billOf(
     ["Time", breakdown.time],
     ["Total (estimate)", estimatedCost],
   ];
-  const written = items.map(([, amount]) => formatNumber(amount));
-  const inHtml = alignPoints(written, blanks.html);
+  const inHtml = alignPoints(items.map(([, amount]) => formatNumber(amount)));
   const rows = items.map(([name], index) => {
     const weight = index === items.length - 1 ? "600" : "400";
     const rule = index === items.length - 2 && `;border-bottom:1px solid ${faint}`;
     return html`<tr style="background-color:transparent${rule}"><th scope="row" style="text-align:left;padding:2px 24px 2px 0;font-weight:${weight}">${name}</th><td style="text-align:right;padding:2px 0;font-weight:${weight}">${inHtml[index]}</td></tr>`;
   });
   const names = Math.max(...items.map(([name]) => name.length));
-  const amounts = alignPoints(written, blanks.text);
+  const amounts = inHtml.map(withSpaces);
   const width = Math.max(...amounts.map(amount => amount.length));
   const lines = items.map(
     ([name], index) => `  ${pad(name, names)}  ${pad(amounts[index]!, width, "right")}`,

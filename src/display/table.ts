@@ -92,12 +92,7 @@ interface Contents {
 function tableHtml({ columns, cells, caption, note }: Contents): SafeHtml {
   const alignments = columns.map(({ align = "left" }) => aligned[align]);
   const fills = columns.map(({ align }, index) =>
-    align === "decimal"
-      ? alignPoints(
-          cells.map(row => cellText(row[index])),
-          blanks.html,
-        )
-      : [],
+    align === "decimal" ? alignPoints(cells.map(row => cellText(row[index]))) : [],
   );
   const kept = (index: number, cell: SafeHtml | string) =>
     columns[index]!.isMinor ? html`<div style="${narrowed}">${cell}</div>` : cell;
@@ -119,7 +114,7 @@ function tableHtml({ columns, cells, caption, note }: Contents): SafeHtml {
 function tableText({ columns, cells, caption, note }: Contents): string {
   const texts = columns.map(({ align }, index) => {
     const column = cells.map(row => cellText(row[index]));
-    return align === "decimal" ? alignPoints(column, blanks.text) : column;
+    return align === "decimal" ? alignPoints(column).map(withSpaces) : column;
   });
   const lines = [
     columns.map(column => singleLine(column.label)),
@@ -141,13 +136,10 @@ function tableText({ columns, cells, caption, note }: Contents): string {
 }
 
 /** Spaces as wide as a decimal point and as a digit. */
-export const blanks = { html: { point: "\u2008", digit: "\u2007" }, text: { point: " ", digit: " " } };
+const [point, digit] = ["\u2008", "\u2007"];
 
 /** Fills numbers of one column with spaces after them, to align their decimal points. */
-export function alignPoints(
-  texts: readonly string[],
-  { point, digit }: { point: string; digit: string },
-): string[] {
+export function alignPoints(texts: readonly string[]): string[] {
   const decimals = texts.map(text => /\.(\d+)$/.exec(text)?.[1]?.length ?? 0);
   const max = Math.max(0, ...decimals);
   return texts.map((text, row) => {
@@ -156,3 +148,6 @@ export function alignPoints(
     return isNumber && lacking > 0 ? text + (lacking === max ? point : "") + digit.repeat(lacking) : text;
   });
 }
+
+/** Returns a text whose spaces are all as wide as a letter, for a terminal. */
+export const withSpaces = (text: string) => text.replace(/[\u2007\u2008]/g, " ");

@@ -10,6 +10,7 @@ test("histograms beside each other are Vega-Lite 5, and draw themselves with one
     smallMultiples([pair]),
     smallMultiples([pair, { ...pair, exact: true, values: { "000": 1 } }]),
     smallMultiples([]),
+    smallMultiples([pair, { ...pair, values: { "0": 1 } }, { ...pair, values: {} }]),
   ];
   for (const chart of charts) {
     expect(isVegaLite(chart.spec)).toBe(true);

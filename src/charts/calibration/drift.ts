@@ -10,11 +10,9 @@ import {
   singleLine,
   table,
 } from "../../display/index.ts";
-import { panelTitleStyle } from "../apply-theme.ts";
 import { round } from "../channels.ts";
 import { type Chart, drawChart } from "../chart.ts";
-import { concat } from "../compose/concat.ts";
-import { hideAxis } from "../compose/facet.ts";
+import { panelGrid } from "../compose/facet.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
 import { lineChart } from "../rows/line.ts";
 import { checkQubits } from "../state/reduced.ts";
@@ -192,20 +190,16 @@ function driftSpec(
   options: CalibrationDriftOptions,
 ) {
   const isSmall = options.panels === "qubits";
-  const charts = panels.map((panel, place) =>
-    panelChart(panel, times, isSmall, options.width).changed(spec => {
-      if (isSmall) spec.title = { text: panel.name, style: panelTitleStyle };
-      else delete spec.title;
-      if (place < panels.length - (isSmall ? COLUMNS : 1)) hideAxis(spec, "x");
-      if (isSmall && place % COLUMNS > 0) hideAxis(spec, "y");
-      for (const { encoding } of [spec, ...spec.layer]) {
-        if (encoding.y?.axis) encoding.y.axis.minExtent = isSmall ? 28 : minExtent;
-        for (const channel of ["color", "strokeDash"])
-          if (place > 0 && encoding[channel]) encoding[channel].legend = null;
-      }
-    }),
-  );
-  return concat(charts, {
-    ...{ spacing: 14, columns: isSmall ? COLUMNS : 1, shared: isSmall ? ["x", "y"] : ["x"] },
+  const charts = panels.map(panel => panelChart(panel, times, isSmall, options.width));
+  const shared = isSmall ? (["x", "y"] as const) : (["x"] as const);
+  const grid = { spacing: 14, columns: isSmall ? COLUMNS : 1, shared };
+  return panelGrid(charts, grid, shared, (spec, place) => {
+    if (isSmall) spec.title = { text: panels[place]!.name };
+    else delete spec.title;
+    for (const { encoding } of [spec, ...spec.layer]) {
+      if (encoding.y?.axis) encoding.y.axis.minExtent = isSmall ? 28 : minExtent;
+      for (const channel of ["color", "strokeDash"])
+        if (place > 0 && encoding[channel]) encoding[channel].legend = null;
+    }
   }).source.spec;
 }

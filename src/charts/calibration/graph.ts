@@ -1,5 +1,9 @@
+import { formatCount, numbers, singleLine, table } from "../../display/index.ts";
 import { asIs, clampPixels, inline, mark, only, round, tips, wholeSteps, withNarrow } from "../channels.ts";
+import { type Chart, drawChart } from "../chart.ts";
+import { type FigureOptions, figureChecks } from "../options.ts";
 import { figureRoles, inked, neutral, series } from "../roles.ts";
+import { type CoupledDevice, couplingOf } from "./coupling.ts";
 import {
   type ErrorKey,
   errorColorChannel,
@@ -8,7 +12,7 @@ import {
   errorShades,
   errorTip,
 } from "./error-channel.ts";
-import type { Layout } from "./layout.ts";
+import { type Layout, layoutOf } from "./layout.ts";
 import type { CalibrationMap } from "./map.ts";
 
 /** A coupling graph that is drawn, with errors or without. */
@@ -89,14 +93,14 @@ function nodes({ qubits, noun }: Graph, step: number) {
         disc({ filled: true }, known, { color: errorColorChannel }),
       ]
     : [disc({ fill: series[0], stroke: null })];
-  const numbers = noun
+  const words = noun
     ? [number(unknown, { color: inked }), number(known, {}, { fill: errorInkChannel })]
     : [number(unknown, { color: "#ffffff" })];
   return {
     data: { name: "qubits" },
     transform: errorShades,
     encoding: { tooltip: noun ? [tip, errorTip(noun)] : [tip] },
-    layer: fontSize < 6 ? discs : [...discs, ...numbers],
+    layer: fontSize < 6 ? discs : [...discs, ...words],
   };
 }
 
@@ -134,6 +138,45 @@ export function graphSpec(graph: Graph) {
     ...withNarrow(views, clampPixels(graph.width, 40, 2000)),
   };
 }
+
+/** Options of a topology. */
+export interface TopologyOptions extends FigureOptions {}
+
+const uncalibrated = {
+  ...{ deviceQrn: "", provider: null, lastCalibrated: null, fetchedAt: null, qubits: {} },
+  edges: { gateError: {}, gateLength: {} },
+};
+
+export const topologyChart = (device: CoupledDevice, options: TopologyOptions = {}): Chart<TopologyOptions> =>
+  drawChart(figureChecks, options, chosen => {
+    const { qubits, pairs, layout = layoutOf(qubits.length, pairs) } = couplingOf(device, uncalibrated);
+    const joined = qubits.map(qubit =>
+      pairs.flatMap(({ a, b }) => (a === qubit ? [b] : b === qubit ? [a] : [])).sort((a, b) => a - b),
+    );
+    const title = singleLine(chosen.title ?? device.name, 80);
+    const subtitle = `${formatCount(qubits.length, "qubits")} · ${formatCount(pairs.length, "pairs")}`;
+    return {
+      title,
+      subtitle,
+      description: `${title}: coupling graph. ${subtitle}`,
+      spec: graphSpec({
+        ...{ pairs, layout, width: chosen.width ?? 640 },
+        qubits: qubits.map(qubit => ({ qubit })),
+      }),
+      table: () =>
+        table<number>({
+          caption: title,
+          noun: "qubits",
+          rows: qubits,
+          limit: qubits.length,
+          columns: [
+            numbers("Qubit", String),
+            { label: "Joined with", value: qubit => joined[qubit]!.join(", ") },
+          ],
+        }),
+      text: () => joined.map((others, qubit) => `  ${qubit}: ${others.join(" ")}`),
+    };
+  });
 
 const defaultWidth = 480;
 

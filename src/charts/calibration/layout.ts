@@ -98,22 +98,13 @@ const maxTries = 20_000;
 /** Nodes in an order in which each but the first has a neighbour before it, those with most of them next. */
 function orderOf(neighbours: readonly (readonly number[])[]): number[] {
   const degrees = neighbours.map(list => list.length);
-  const first = degrees.indexOf(Math.max(...degrees));
-  const order = [first];
-  const placed = new Set(order);
-  while (order.length < neighbours.length) {
-    let best = -1;
-    let score = -1;
-    for (const node of order)
-      for (const next of neighbours[node]!) {
-        if (placed.has(next)) continue;
-        const known = neighbours[next]!.filter(other => placed.has(other)).length;
-        if (known > score) [best, score] = [next, known];
-      }
-    order.push(best);
-    placed.add(best);
+  const placed = new Set([degrees.indexOf(Math.max(...degrees))]);
+  const known = (node: number) => neighbours[node]!.filter(other => placed.has(other)).length;
+  while (placed.size < neighbours.length) {
+    const next = [...placed].flatMap(node => neighbours[node]!).filter(node => !placed.has(node));
+    placed.add(next.reduce((best, node) => (known(node) > known(best) ? node : best)));
   }
-  return order;
+  return [...placed];
 }
 
 /** Places a graph on a grid with few bends, only joined nodes side by side; `undefined` if nothing is found soon. */
@@ -123,31 +114,15 @@ function gridEmbedding(
 ): Layout | undefined {
   if (neighbours.some(list => list.length > directions.length)) return undefined;
   const order = orderOf(neighbours);
-  for (const bends of bendLimits) {
-    const layout = search(neighbours, distances, order, bends);
-    if (layout) return layout;
-  }
-  return undefined;
-}
-
-function search(
-  neighbours: readonly (readonly number[])[],
-  distances: readonly Uint16Array[],
-  order: readonly number[],
-  bends: number,
-): Layout | undefined {
   const places: (Point | undefined)[] = new Array(neighbours.length).fill(undefined);
   let tries = 0;
 
-  const fits = (node: number, { x, y }: Point, placed: number): boolean => {
-    for (let index = 0; index < placed; index++) {
-      const other = order[index]!;
+  const fits = (node: number, { x, y }: Point, placed: number) =>
+    order.slice(0, placed).every(other => {
       const steps = Math.abs(places[other]!.x - x) + Math.abs(places[other]!.y - y);
       const apart = distances[node]![other]!;
-      if (steps > apart || (apart > 1 && steps < 2) || steps % 2 !== apart % 2) return false;
-    }
-    return true;
-  };
+      return steps <= apart && (apart === 1 || steps >= 2) && steps % 2 === apart % 2;
+    });
 
   /** The places beside a neighbour, the one straight on first; others are bends where the neighbour has only two. */
   const candidates = (node: number): { point: Point; bend: number }[] => {
@@ -181,7 +156,11 @@ function search(
     return false;
   };
 
-  return place(0, bends) ? (places as Layout) : undefined;
+  for (const bends of bendLimits) {
+    tries = 0;
+    if (place(0, bends)) return places as Layout;
+  }
+  return undefined;
 }
 
 const rounds = 120;

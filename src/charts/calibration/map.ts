@@ -63,6 +63,25 @@ export const calibrationMap = (
     };
   });
 
+type Errors<Entry> = readonly (Entry & { error: number | null })[];
+
+/** Returns the median of errors, whether all are equal, and the worst where they are not, in words. */
+function summaryOf<Entry>(list: Errors<Entry>, nameOf: (entry: Entry) => string) {
+  const known = list.flatMap(({ error }) => error ?? []);
+  const isEqual = new Set(known).size <= 1;
+  const middle = formatPercent(median(known));
+  const worst = list.toSorted(byError)[0];
+  return {
+    isEqual,
+    median: `median ${middle}`,
+    words:
+      isEqual && known.length === list.length && list.length > 1
+        ? ` ${middle} everywhere`
+        : `, median ${middle}`,
+    worst: worst && !isEqual ? { name: nameOf(worst), error: formatPercent(worst.error) } : undefined,
+  };
+}
+
 /** Returns a calibration by qubits and pairs, with what is said of it. */
 function readMap(device: CoupledDevice, calibration: DeviceCalibration, options: CalibrationMapOptions = {}) {
   const coupling = couplingOf(device, calibration);
@@ -70,76 +89,47 @@ function readMap(device: CoupledDevice, calibration: DeviceCalibration, options:
   const figures = qubitFigures(calibration);
   const pairs = coupling.pairs.map(({ a, b }) => ({ a, b, error: errors.get(pairName(a, b)) ?? null }));
   const qubits = coupling.qubits.map(qubit => ({ qubit, error: figures.get(qubit)?.readoutError ?? null }));
+  const ofPairs = summaryOf<Pair>(pairs, ({ a, b }) => pairName(a, b));
+  const ofQubits = summaryOf<{ qubit: number }>(qubits, ({ qubit }) => `q[${qubit}]`);
   const left = qubitCount(device, calibration) - qubits.length;
   const missing = pairs.filter(({ error }) => error === null).length;
   const isLattice = coupling.layout !== undefined;
-  const subtitle = present([
-    pairs.length > 0 && `Pairs: ${gate === null ? "not calibrated" : gateWords(gate, pairs)}`,
-    `Qubits: ${errorWords("readout", qubits)}`,
-    dotted(
-      `Calibrated ${formatUtc(calibration.lastCalibrated)}`,
-      missing > 0 &&
-        gate !== null &&
-        `${isLattice ? "dashed" : "small"}: ${formatNumber(missing)} not calibrated`,
-      left > 0 && `${formatNumber(left)} qubits are not drawn`,
-    ),
-  ]);
   const name = gate === null ? null : singleLine(gate, 24);
-  const medianOf = (list: Errors) =>
-    `median ${formatPercent(median(list.map(({ error }) => error ?? Number.NaN)))}`;
+  const { worst } = ofPairs;
+  const pairWords = `${name} error${ofPairs.words}${worst ? `, worst ${worst.error} (${worst.name})` : ""}`;
+  const state = dotted(
+    `calibrated ${formatUtc(calibration.lastCalibrated)}`,
+    missing > 0 &&
+      name !== null &&
+      `${isLattice ? "dashed" : "small"}: ${formatNumber(missing)} not calibrated`,
+    left > 0 && `${formatNumber(left)} qubits are not drawn`,
+  );
+  const subtitle = present([
+    pairs.length > 0 && `Pairs: ${name === null ? "not calibrated" : clip(pairWords, 120)}`,
+    `Qubits: readout error${ofQubits.words}`,
+    state.replace("c", "C"),
+  ]);
   const keys = present<ErrorKey>([
-    { mark: "circle", name: "readout error", note: medianOf(qubits) },
+    { mark: "circle", name: "readout error", note: ofQubits.median },
     name !== null &&
       pairs.length > 0 && {
-        ...{ mark: isLattice ? "bar" : "square", name: `${clip(name, 9)} error`, note: medianOf(pairs) },
+        ...{ mark: isLattice ? "bar" : "square", name: `${clip(name, 9)} error`, note: ofPairs.median },
       },
     missing > 0 && isLattice && { mark: "dashes", name: "not calibrated", note: "" },
   ]);
-  const hasLegend = !areEqual(pairs) || !areEqual(qubits);
-  const [pair, qubit] = [worstOf(pairs), worstOf(qubits)];
-  const worst = present([
-    pair && `${pair.a}–${pair.b} with ${formatPercent(pair.error)}`,
-    qubit && `q[${qubit.qubit}] with ${formatPercent(qubit.error)}`,
-  ]);
+  const hasLegend = !ofPairs.isEqual || !ofQubits.isEqual;
+  const worsts = present([worst, ofQubits.worst]).map(({ name, error }) => `${name} with ${error}`);
   return {
     subtitle,
     caption: hasLegend
       ? present([
-          `${clip(device.name ?? "", 40)}: ${subtitle.at(-1)!.replace("Calibrated", "calibrated")}`,
-          worst.length > 0 && `Worst: ${worst.join(", ")}`,
+          `${clip(device.name ?? "", 40)}: ${state}`,
+          worsts.length > 0 && `Worst: ${worsts.join(", ")}`,
         ])
       : subtitle,
     ...(hasLegend && { keys }),
-    gate: name,
-    pairs,
-    qubits,
-    coupling,
-    width: options.width,
+    ...{ gate: name, pairs, qubits, coupling, width: options.width },
   };
-}
-
-const worstOf = <Entry extends { error: number | null }>(list: readonly Entry[]): Entry | undefined =>
-  areEqual(list)
-    ? undefined
-    : list.reduce((worst, one) => ((one.error ?? -1) > (worst.error ?? -1) ? one : worst));
-
-type Errors = readonly { error: number | null }[];
-
-const areEqual = (list: Errors) => new Set(list.flatMap(({ error }) => error ?? [])).size <= 1;
-
-/** Writes the median of errors, or the one that all of them are. */
-function errorWords(name: string, list: Errors): string {
-  const middle = median(list.map(({ error }) => error ?? Number.NaN));
-  const isOne = list.length > 1 && list.every(({ error }) => error !== null) && areEqual(list);
-  return `${name} error${isOne ? ` ${formatPercent(middle)} everywhere` : `, median ${formatPercent(middle)}`}`;
-}
-
-function gateWords(gate: string, pairs: readonly (Pair & { error: number | null })[]): string {
-  const worst = worstOf(pairs);
-  return clip(
-    `${errorWords(singleLine(gate, 24), pairs)}${worst ? `, worst ${formatPercent(worst.error)} (${worst.a}–${worst.b})` : ""}`,
-    120,
-  );
 }
 
 function qubitTable(caption: string, { gate, pairs, qubits, coupling }: CalibrationMap) {
@@ -188,7 +178,6 @@ const byError = (one: { error: number | null }, other: { error: number | null })
 
 const listed = 8;
 
-/** Returns the worst of some errors as bars. */
 function section(title: string, entries: readonly { name: string; error: number | null }[], width: number) {
   const worst = entries.filter(({ error }) => error !== null).toSorted(byError);
   if (worst.length === 0) return [];

@@ -132,7 +132,6 @@ function markChosen(own: unknown, edited: unknown, name = ""): unknown {
   );
 }
 
-/** Returns a specification whose named data have other names. */
 const renamed = (spec: View, names: ReadonlyMap<string, string>): View =>
   JSON.parse(JSON.stringify(spec), (member, value) => {
     const name = member === "data" ? names.get(Object(value).name) : undefined;

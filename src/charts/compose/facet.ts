@@ -2,6 +2,7 @@ import { describeValue } from "../../contract/index.ts";
 import { clipMiddle } from "../../display/index.ts";
 import { panelTitleStyle } from "../apply-theme.ts";
 import { Chart } from "../chart.ts";
+import type { SpecEdit } from "../read-spec.ts";
 import { checkRows, type DataRow, distinct, type Encoded, formatCell, readColumn } from "../rows/columns.ts";
 import { type ComposeOptions, checkCharts, concat } from "./concat.ts";
 import { colorScales, recolorScale, scaleOfNames } from "./layer.ts";
@@ -51,19 +52,34 @@ export function facetChart<Row extends DataRow>(
   });
   checkCharts(charts);
   const { shared = ["x", "y", "color"], columns = 3 } = options;
-  const panels = shareColors(charts).map((chart, index) =>
+  return panelGrid(shareColors(charts), { ...options, shared, columns }, shared);
+}
+
+/**
+ * Puts charts beside each other as panels with small titles. An axis of `hidden` has words only below the last panels of
+ * columns, or beside the first ones of rows.
+ */
+export function panelGrid(
+  charts: readonly Chart[],
+  options: ComposeOptions & { columns: number },
+  hidden: readonly string[],
+  change?: (spec: Parameters<SpecEdit>[0], index: number) => void,
+): Chart<ComposeOptions> {
+  const { columns } = options;
+  const panels = charts.map((chart, index) =>
     chart.changed(spec => {
+      change?.(spec, index);
       if (spec.title !== undefined) spec.title.style = panelTitleStyle;
-      if (shared.includes("y") && index % columns > 0) hideAxis(spec, "y");
-      if (shared.includes("x") && index + columns < charts.length) hideAxis(spec, "x");
+      if (hidden.includes("y") && index % columns > 0) hideAxis(spec, "y");
+      if (hidden.includes("x") && index + columns < charts.length) hideAxis(spec, "x");
     }),
   );
-  return concat(panels, { ...options, shared });
+  return concat(panels, options);
 }
 
 /** Takes the words of an axis from a plot and its layers, since another panel of its row or column has them; their room stays. */
 // biome-ignore lint/suspicious/noExplicitAny: a specification has members of every kind
-export function hideAxis({ encoding, layer = [] }: any, role: "x" | "y"): void {
+function hideAxis({ encoding, layer = [] }: any, role: "x" | "y"): void {
   const axis = encoding?.[role]?.axis;
   if (axis) Object.assign(axis, { title: role === "x" ? null : " ", labels: false, ticks: false });
   for (const part of layer) hideAxis(part, role);

@@ -2,7 +2,7 @@ import { formatCount, formatNumber } from "../../display/index.ts";
 import { nameLabels, round } from "../channels.ts";
 import { areAngles, formatAngle } from "../state/phase.ts";
 import { textWidth } from "../vega/metrics.ts";
-import { type Cell, type Column, distinct, formatCell, type Plot } from "./columns.ts";
+import { type Cell, type Column, distinct, formatCell, from, onto, type Plot } from "./columns.ts";
 import { axisChannel } from "./plot-channels.ts";
 
 /** Positions of a heatmap's cells along an axis. */
@@ -27,10 +27,6 @@ export function cellAxis(
     ? numberAxis(role, column, numbers)
     : bandAxis(role, column, places, room);
 }
-
-/** Functions from values onto a scale, and from it. */
-const onto = ({ scale }: Column) => (scale === "log" ? Math.log : (value: number) => value);
-const from = ({ scale }: Column) => (scale === "log" ? Math.exp : (value: number) => value);
 
 const stepOf = (at: readonly number[]) => (at.at(-1)! - at[0]!) / (at.length - 1);
 

@@ -58,6 +58,10 @@ export interface Plot {
   height: number;
 }
 
+/** Returns functions from values of a column onto its scale, and back. */
+export const onto = ({ scale }: Pick<Column, "scale">) => (scale === "log" ? Math.log : Number);
+export const from = ({ scale }: Pick<Column, "scale">) => (scale === "log" ? Math.exp : Number);
+
 const isoDate = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const scales: readonly ScaleKind[] = ["linear", "log", "time", "category"];
 
@@ -68,7 +72,7 @@ export function rowsOf<Row extends DataRow>(
 ): readonly Row[] {
   if (Array.isArray(given) || typeof given !== "object" || given === null) return given as readonly Row[];
   const columns = Object.entries(given as { [name: string]: unknown });
-  if (columns.length === 0 || !columns.every(([, values]) => isList(values))) return given as never;
+  if (columns.length === 0 || !columns.every(([, values]) => isNumberList(values))) return given as never;
   const lists = columns as [string, ArrayLike<unknown>][];
   const [[first, { length }]] = lists as [[string, ArrayLike<unknown>]];
   const uneven = lists.find(([, values]) => values.length !== length);
@@ -89,7 +93,7 @@ function checkCount(rows: number, max: number): void {
     );
 }
 
-const isList = (values: unknown) =>
+export const isNumberList = (values: unknown): values is ArrayLike<number> =>
   Array.isArray(values) || (ArrayBuffer.isView(values) && "length" in values);
 
 /** Checks that rows are a list of records of bounded length. Throws a `RangeError` that says what they are instead. */

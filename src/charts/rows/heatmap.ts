@@ -10,6 +10,7 @@ import {
   type Encoded,
   extentOf,
   formatCell,
+  isNumberList,
   type Plot,
 } from "./columns.ts";
 import { type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
@@ -128,16 +129,13 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
 };
 
 function isLight(value: number, { domain, type }: { domain: readonly number[]; type?: string }): boolean {
-  const at = (number: number) => (type === "log" ? Math.log(number) : number);
+  const at = type === "log" ? Math.log : Number;
   const share = (at(value) - at(domain[0]!)) / (at(domain.at(-1)!) - at(domain[0]!) || 1);
   return domain.length === 3 ? share > 0.22 && share < 0.78 : share > 0.55;
 }
 
 export const heatmapChart = <Row extends DataRow>(rows: readonly Row[], options: HeatmapOptions<Row>) =>
   plotChart(kind, rows, options);
-
-export const isNumberList = (row: unknown): row is ArrayLike<number> =>
-  Array.isArray(row) || (ArrayBuffer.isView(row) && "length" in row);
 
 /** Returns the cells of a matrix, and how many columns and rows each is the mean of; a `RangeError` for uneven rows. */
 export function matrixCells(

@@ -1,5 +1,5 @@
 import { textWidth } from "../vega/metrics.ts";
-import { type Column, distinct, extentOf, type Plot } from "./columns.ts";
+import { type Column, distinct, extentOf, onto, type Plot } from "./columns.ts";
 
 const lineHeight = 13;
 const gap = 7;
@@ -42,7 +42,7 @@ export function positions(column: Column, values: readonly unknown[], pixels: nu
     const places = distinct(column);
     return values.map(value => ((places.indexOf(value as string) + 0.5) / places.length) * pixels);
   }
-  const at = (value: unknown) => (column.scale === "log" ? Math.log(Number(value)) : Number(value));
+  const at = (value: unknown) => onto(column)(Number(value));
   const ends = column.domain ?? column.span;
   const numbers = (ends ?? values).map(at);
   const [low, high] = extentOf(numbers);

@@ -1,13 +1,12 @@
 import { clip, pad, type Column as TableColumn, table } from "../../display/index.ts";
-import { type Cell, type Column, distinct, extentOf, formatCell, type Plot } from "./columns.ts";
+import { type Cell, type Column, distinct, extentOf, formatCell, onto, type Plot } from "./columns.ts";
 
 const glyphs = ["●", "○", "▲", "△", "■", "□", "◆", "◇"];
 const lines = 12;
 
-function place(column: Column, ends: readonly [number, number], value: unknown): number {
-  const [min, max] = ends;
-  const at = (number: number) => (column.scale === "log" ? Math.log(number) : number);
-  return max > min ? (at(Number(value)) - at(min)) / (at(max) - at(min)) : 0.5;
+function place(column: Column, [min, max]: readonly [number, number], value: number): number {
+  const at = onto(column);
+  return max > min ? (at(value) - at(min)) / (at(max) - at(min)) : 0.5;
 }
 
 /** Draws rows as dots on axes, in lines of at most `width` characters. */

@@ -1,6 +1,6 @@
 import { formatNumber } from "../../display/index.ts";
 import { round } from "../channels.ts";
-import { type Cell, type Column, extentOf, type Plot, sampleRows } from "./columns.ts";
+import { type Cell, type Column, extentOf, from, onto, type Plot, sampleRows } from "./columns.ts";
 
 /** More rows than these are not drawn one by one, and the caption says it. */
 const maxPoints = 5000;
@@ -8,13 +8,13 @@ const [across, up] = [96, 56];
 
 type Row = Plot["values"][number];
 
-function rangesOf({ scale, domain, span }: Column, values: readonly Cell[], count: number) {
-  const [to, from] = scale === "log" ? [Math.log, Math.exp] : [Number, Number];
-  const [low, high] = (domain ?? span ?? extentOf([...values])).map(to) as [number, number];
+function rangesOf(column: Column, count: number) {
+  const to = onto(column);
+  const [low, high] = (column.domain ?? column.span ?? extentOf(column.values)).map(to) as [number, number];
   const step = (high - low) / count || 1;
   return {
     indexOf: (value: Cell | undefined) => Math.min(count - 1, Math.floor((to(Number(value)) - low) / step)),
-    edge: (index: number) => round(from(low + index * step), 9),
+    edge: (index: number) => round(from(column)(low + index * step), 9),
   };
 }
 
@@ -34,7 +34,7 @@ export function densityOf(plot: Plot): Plot {
       ...withCaption(plot, `${formatNumber(maxPoints)} of them, evenly sampled`),
       values: [...sampleRows(values, maxPoints)],
     };
-  const [columnsOf, rowsOf] = [rangesOf(x, x.values, across), rangesOf(y, y.values, up)];
+  const [columnsOf, rowsOf] = [rangesOf(x, across), rangesOf(y, up)];
   const cells = new Map<number, number>();
   for (const row of values) {
     const [column, line] = [columnsOf.indexOf(row.x), rowsOf.indexOf(row.y)];
@@ -58,7 +58,7 @@ export function extremesOf(plot: Plot): Plot {
   const { x, series } = columns as { x: Column; series?: Column };
   if (values.length <= maxPoints || x.scale === "category") return plot;
   const lines = new Set(series?.values).size || 1;
-  const pixels = rangesOf(x, x.values, Math.ceil(Math.min(width, maxPoints / lines)));
+  const pixels = rangesOf(x, Math.ceil(Math.min(width, maxPoints / lines)));
   const keyOf = (row: Row) => `${row.series} ${pixels.indexOf(row.x)}`;
   const ends = new Map<string, Row[]>();
   for (const row of values) {

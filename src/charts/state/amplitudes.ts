@@ -24,7 +24,7 @@ import {
 } from "../channels.ts";
 import { type Chart, drawChart } from "../chart.ts";
 import { type BarOptions, barOptionChecks } from "../options.ts";
-import { labeller, labelStyle } from "../outcome-label.ts";
+import { labeller, labelStyle, rowOf } from "../outcome-label.ts";
 import { inked, neutral } from "../roles.ts";
 import { fonts } from "../vega-lite.ts";
 import { degreesOf, dialMarks, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
@@ -80,7 +80,10 @@ export const amplitudeChart = (
       const title = singleLine(chosen.title ?? "State", 80);
       const subtitle = dotted(
         remark,
-        bitsText(qubits),
+        rowOf(
+          Array.from({ length: qubits }, (_, index) => qubits - 1 - index),
+          qubit => `q[${qubit}]`,
+        ),
         `${formatNumber(all.length)} of ${formatNumber(2 ** qubits)} basis states`,
         left > 0 && `${restLabel}: ${formatPercent(rest)}`,
       );
@@ -120,13 +123,6 @@ export const amplitudeChart = (
 const signed = (value: number) => `${value < 0 ? "−" : "+"} ${Math.abs(value).toFixed(4)}`;
 
 const [MIN_NUMBER, MIN_RADIUS] = [34, 4];
-
-function bitsText(qubits: number): string {
-  if (qubits === 1) return "q[0]";
-  return qubits <= 4
-    ? Array.from({ length: qubits }, (_, index) => `q[${qubits - 1 - index}]`).join(" ")
-    : `q[${qubits - 1}] … q[0]`;
-}
 
 /** Width of the bars on narrow pages, beside the wheel of phases. */
 const narrowWidth = 230;

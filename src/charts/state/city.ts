@@ -44,22 +44,20 @@ function cityViews({ matrix, labels }: DrawnMatrix, width: number) {
   const { entries, largest } = matrixEntries(matrix);
   /** From the back of the city to its front. */
   entries.sort((one, other) => one.row + one.column - other.row - other.column);
-  const above = entries.map(
-    ({ row, column, size: length }) => (length / largest) * tall - (row + column) * rise,
-  );
+  const raised = entries.map(entry => ({ ...entry, up: (entry.size / largest) * tall }));
+  const above = raised.map(({ row, column, up }) => up - (row + column) * rise);
   const top = Math.max(tall - size * rise, ...above) + 8;
   const corner = (row: number, column: number) => ({
     x: width / 2 + (column - row) * half,
     y: top + (column + row) * rise,
   });
   const gap = 0.1;
-  const towers = entries.map(({ row, column, size: length, phase }) => {
-    const { x, y } = corner(row + gap, column + gap);
-    const isNone = length < MIN_ENTRY_SIZE;
+  const placed = raised.map(entry => ({ ...entry, ...corner(entry.row + gap, entry.column + gap) }));
+  const towers = placed.map(({ row, column, size: length, phase, x, y, up }) => {
     const text = `|${labels[row]}⟩⟨${labels[column]}|: ${length.toFixed(3)} ∠ ${formatPhase(phase)}`;
     return {
       ...{ x: round(x, 4), y: round(y, 4), phase: degreesOf(phase) },
-      ...(isNone ? { up: 0 } : { up: round((length / largest) * tall, 4), text }),
+      ...(length < MIN_ENTRY_SIZE ? { up: 0 } : { up: round(up, 4), text }),
     };
   });
   const [w, r] = [round(half * (1 - 2 * gap), 4), round(rise * (1 - 2 * gap), 4)];
@@ -71,12 +69,11 @@ function cityViews({ matrix, labels }: DrawnMatrix, width: number) {
   };
   /** Numbers and the wheel of phases need room beside the towers. */
   const isWide = width >= narrowWidth;
-  const numbers = entries
+  const numbers = placed
     .filter(({ size: length }) => isWide && length >= MIN_NUMBER && size <= 4)
-    .map(({ row, column, size: length }) => {
-      const { x, y } = corner(row + gap, column + gap);
-      return { x: Math.round(x), y: Math.round(y - (length / largest) * tall), label: length.toFixed(2) };
-    });
+    .map(({ x, y, up, size: length }) => ({
+      ...{ x: Math.round(x), y: Math.round(y - up), label: length.toFixed(2) },
+    }));
   const place = ({ x, y }: { x: number; y: number }, aside: number) => ({
     x: Math.round(x + aside),
     y: Math.round(y + 9),

@@ -21,7 +21,6 @@ export interface TextStyle {
   fontWeight?: string | number | undefined;
 }
 
-/** Breaks text between words into lines of limited width, in pixels. */
 function wrapText(text: string, width: number, style: TextStyle = {}): string[] {
   const lines = [""];
   for (const word of text.split(/ (?!%)/)) {

@@ -37,7 +37,6 @@ function countAcross(plot: View): number {
   return names.reduce((count, each) => count * (Object(each!.scale).domain?.length ?? 1), 1);
 }
 
-/** Horizontal axes of a plot; null for one without. */
 const axesOf = ({ encoding, layer }: View): unknown[] => {
   const { x } = Object(encoding) as View;
   return [isView(x) && fieldOf(x) ? [x.axis] : [], Array.isArray(layer) ? layer.flatMap(axesOf) : []].flat();

@@ -125,7 +125,6 @@ type Item = { tooltip?: unknown; datum?: { label?: unknown } };
 
 const legendNames = ".role-legend-symbol:not([pointer-events=none]) path";
 
-/** Returns the item of an element that Vega drew. */
 const itemOf = (element: Element) => ((element as { __data__?: Item }).__data__ ?? {}) as Item;
 
 function centreOf(element: Element) {
