@@ -7,7 +7,7 @@ import { ownLibrary } from "../own-library.ts";
 import { CELL_OPTIONS, CELL_TYPES, DEFAULT_OPTIONS } from "../typing/compiler-options.ts";
 import { openTypedCells, ROOT_DOCUMENTS, type TypedCells } from "../typing/typed-cells.ts";
 import { readConfiguration } from "./folder-configuration.ts";
-import { nativeTypes } from "./native-types.ts";
+import { nativeCompiler, nativeTypes } from "./native-types.ts";
 import { oxc } from "./syntax.ts";
 
 /** Opens the types of a notebook's cells by TypeScript's native server. */
@@ -27,7 +27,7 @@ export function openNativeCells(
       const types = join(ownLibrary() ?? "", `${file}.d.ts`);
       return existsSync(types) ? readFileSync(types, "utf8") : "";
     },
-    globalTypes: GLOBAL_TYPES,
+    globalTypes: `${GLOBAL_TYPES}\n${webAssemblyTypes()}`,
     defineModule: (file, source) => defineModule(join(folder, file), source),
   });
 }
@@ -80,7 +80,7 @@ function nodeTypes(require: NodeJS.Require): { types: string[]; typeRoots: strin
 }
 
 /** Types of Node's globals that its own types leave to those of a browser. */
-export const GLOBAL_TYPES = `
+const GLOBAL_TYPES = `
 ${CELL_TYPES}
 declare function prompt(message?: string, initial?: string): string | null;
 declare function confirm(message?: string): boolean;
@@ -120,40 +120,12 @@ declare var widgets: {
     close(): void;
   };
 };
-declare namespace WebAssembly {
-  type Bytes = ArrayBufferView | ArrayBuffer;
-  type Imports = Record<string, Record<string, Function | Global | Memory | Table | Tag | number | bigint>>;
-  type Exports = Record<string, any>;
-  type ValueType = "i32" | "i64" | "f32" | "f64" | "v128" | "externref" | "anyfunc";
-  class Module {
-    constructor(bytes: Bytes);
-    static exports(module: Module): { name: string; kind: string }[];
-    static imports(module: Module): { module: string; name: string; kind: string }[];
-    static customSections(module: Module, name: string): ArrayBuffer[];
-  }
-  class Instance { constructor(module: Module, imports?: Imports); readonly exports: Exports }
-  class Memory {
-    constructor(options: { initial: number; maximum?: number; shared?: boolean });
-    readonly buffer: ArrayBuffer;
-    grow(pages: number): number;
-  }
-  class Table {
-    constructor(options: { element: ValueType; initial: number; maximum?: number }, value?: any);
-    readonly length: number;
-    get(index: number): any;
-    set(index: number, value?: any): void;
-    grow(by: number, value?: any): number;
-  }
-  class Global { constructor(options: { value: ValueType; mutable?: boolean }, value?: any); value: any; valueOf(): any }
-  class Tag { constructor(options: { parameters: ValueType[] }) }
-  class CompileError extends Error {}
-  class LinkError extends Error {}
-  class RuntimeError extends Error {}
-  function compile(bytes: Bytes): Promise<Module>;
-  function compileStreaming(source: Response | Promise<Response>): Promise<Module>;
-  function instantiate(bytes: Bytes, imports?: Imports): Promise<{ module: Module; instance: Instance }>;
-  function instantiate(module: Module, imports?: Imports): Promise<Instance>;
-  function instantiateStreaming(source: Response | Promise<Response>, imports?: Imports): Promise<{ module: Module; instance: Instance }>;
-  function validate(bytes: Bytes): boolean;
-}
 `;
+
+/** The types of WebAssembly, which TypeScript has among those of a browser. What a module exports is of any type. */
+function webAssemblyTypes(): string {
+  const compiler = nativeCompiler();
+  const types = compiler ? readFileSync(join(dirname(compiler), "lib.dom.d.ts"), "utf8") : "";
+  const [namespace = ""] = /^declare namespace WebAssembly [\s\S]*?^}/m.exec(types) ?? [];
+  return `type BufferSource = ArrayBufferView | ArrayBuffer;\n${namespace.replace("Record<string, ExportValue>", "Record<string, any>")}`;
+}

@@ -72,6 +72,15 @@ test("a WebAssembly module can be imported", async () => {
   expect(textOf(await session.run('import { add } from "./add.wasm"; add(2, 3)'))).toBe("5");
 });
 
+test("WebAssembly has its types, and what a module exports can be called", async () => {
+  const bytes = "const bytes: Uint8Array = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);";
+  const run =
+    "const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes)); typeof exports.add";
+  expect(textOf(await session.run(`${bytes} ${run}`))).toBe("undefined");
+  expect(errorOf(await session.run("new WebAssembly.Module(5)")).evalue).toContain("TS2345");
+  expect(textOf(await session.run("typeof (() => exports.add(1, 2) + 1)"))).toBe("function");
+});
+
 test("namespaces export what can change, and aliases", async () => {
   await session.run("namespace Counter { export let n = 1; export function up() { n += 1; return n; } }");
   expect(textOf(await session.run("Counter.up(); Counter.n"))).toBe("2");
