@@ -121,7 +121,7 @@ async function serve(folder: string, options: ServeOptions): Promise<void> {
     if (!isLocal) {
       await using store = await openStoreOf(folder);
       const isForOthers = ({ organization }: KeyRecord) => organization !== OWNER_NAME;
-      await prepareForNetwork("serve", host, { store, place: `--data ${folder}`, isForOthers });
+      await prepareForNetwork("serve", host, store, `--data ${folder}`, isForOthers);
     }
     const service = await startService({
       ...options,

@@ -51,9 +51,7 @@ export async function runShared(
   try {
     warnOfPlainText(command, database);
     if (api && !isLoopback(api.host))
-      await withDatabase(database, store =>
-        prepareForNetwork(command, api.host, { store, place: "--database URL" }),
-      );
+      await withDatabase(database, store => prepareForNetwork(command, api.host, store, "--database URL"));
     const service = await startSharedService({
       ...options,
       database,
@@ -91,17 +89,13 @@ function warnOfPlainText(command: string, database: string): void {
   );
 }
 
-interface ReachedStore {
-  store: Store;
-  place: string;
-  isForOthers?(key: KeyRecord): boolean;
-}
-
 /** Warns of an address that others can reach. Throws when no keys have been made for them. */
 export async function prepareForNetwork(
   command: string,
   host: string,
-  { store, place, isForOthers = () => true }: ReachedStore,
+  store: Store,
+  place: string,
+  isForOthers: (key: KeyRecord) => boolean = () => true,
 ): Promise<void> {
   const keys = await listKeys(store);
   if (!keys.some(key => isForOthers(key) && isValid(key, Date.now()))) {

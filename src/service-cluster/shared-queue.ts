@@ -73,20 +73,15 @@ export async function unregisterWorker(store: Store, id: string): Promise<void> 
   await store.deleteFrom("workers").where("id", "=", id).execute();
 }
 
-/** Lists the workers that run, those with the most memory first. */
-async function listWorkers(store: Store, now: number): Promise<RegisteredWorker[]> {
+/** Lists what the workers that run offer, those with the most memory first. */
+async function listOffers(store: Store, now: number): Promise<Offers[]> {
   const rows = await store
     .selectFrom("workers")
-    .selectAll()
+    .select(["memory_bytes", "offers_json"])
     .where("seen_at", ">", now - MAX_SILENCE_MS)
     .orderBy("memory_bytes", "desc")
     .execute();
-  return rows.map(({ id, name, slots, memory_bytes, offers_json }) => ({
-    id,
-    name,
-    slots,
-    offers: { memoryBytes: memory_bytes, ...JSON.parse(offers_json) },
-  }));
+  return rows.map(row => ({ memoryBytes: row.memory_bytes, ...JSON.parse(row.offers_json) }));
 }
 
 /** Position of a job at its device: after running ones, in order of submission. */
@@ -144,7 +139,7 @@ export function createSharedQueue({ store, catalogue, clock, announce }: SharedQ
     positions: async seqs => (seqs.length === 0 ? new Map() : readPositions(store, seqs)),
     async obstacles(jobs) {
       if (jobs.length === 0) return new Map();
-      const workers = (await listWorkers(store, clock())).map(({ offers }) => offers);
+      const workers = await listOffers(store, clock());
       return new Map(
         jobs.flatMap(({ seq, device_qrn, required_bytes }) => {
           const suited = workers.filter(offers => offersDevice(offers, catalogue.get(device_qrn)));

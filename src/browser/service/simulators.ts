@@ -2,25 +2,21 @@ import type { PoolTask, Printable, PrintThread, SimulationThreads } from "../../
 import type { PrintOutcome, RunOutcome } from "../../service/workers/messages.ts";
 import { openThread, type Thread } from "../threads.ts";
 
-interface Kernels {
-  /** Those with relaxed SIMD where the browser has it, else the plain ones. */
-  fastest: WebAssembly.Module;
-  /** Loads those with plain SIMD, which round alike on every machine; once, where that does not fail. */
-  loadPlain(): Promise<WebAssembly.Module>;
-}
-
 /**
  * Loads and compiles the simulator's kernels from a folder. Throws an Error that names the missing part if they cannot
  * be had.
  */
-export async function loadKernels(base: URL): Promise<Kernels> {
+export async function loadKernels(base: URL) {
   let plain: WebAssembly.Module | undefined;
+  /** Loads those with plain SIMD, which round alike on every machine; once, where that does not fail. */
   async function loadPlain(): Promise<WebAssembly.Module> {
     plain ??= await load(new URL("kernels-plain.wasm", base));
     if (plain) return plain;
     throw new Error("This browser runs no WebAssembly with SIMD and threads. Use a newer one.");
   }
-  return { fastest: (await load(new URL("kernels.wasm", base))) ?? (await loadPlain()), loadPlain };
+  /** Those with relaxed SIMD where the browser has it, else the plain ones. */
+  const fastest = (await load(new URL("kernels.wasm", base))) ?? (await loadPlain());
+  return { fastest, loadPlain };
 }
 
 /** Loads and compiles a module; undefined where the browser can't run it. */
@@ -53,7 +49,7 @@ export interface SimulatorOwner {
 interface SimulatorsOptions {
   script: URL;
   threadScript: URL;
-  kernels: Kernels;
+  kernels: Awaited<ReturnType<typeof loadKernels>>;
 }
 
 /** A worker, which runs one task at a time. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Message, NotebookError } from "../../ipynb/index.ts";
+import { within } from "../../kernels/index.ts";
 import { type Connection, openWire as openSide } from "../../kernels/jupyter/index.ts";
 import {
   type KernelName,
@@ -9,7 +10,7 @@ import {
   type ZeroMq,
 } from "./kernel-process.ts";
 
-export type Kernel = ReturnType<typeof kernelOf>;
+export type Kernel = Awaited<ReturnType<typeof startKernel>>;
 
 interface KernelOptions {
   /** Default Ketbook's own. */
@@ -41,7 +42,22 @@ export async function startKernel(options: KernelOptions) {
     try {
       const info = await whenReady(name, kernel, client, options.signal);
       kernel.forgetFiles();
-      return kernelOf(kernel, client, info);
+      return {
+        info,
+        pid: kernel.pid,
+        execute: client.execute,
+        kill: kernel.kill,
+        /** Resolves when the kernel has ended by itself, with how it ended and its last words. */
+        ended: kernel.ended.then(how => [how, kernel.lastWords()].filter(Boolean).join("\n")),
+        /** Ends the kernel and everything that it started; resolves when it has gone. */
+        async stop() {
+          client.shutdown();
+          await within(kernel.ended, STOP_TIMEOUT_MS);
+          kernel.kill();
+          client.close();
+          await kernel.ended;
+        },
+      };
     } catch (error) {
       client.close();
       kernel.kill();
@@ -75,30 +91,6 @@ async function whenReady(
 async function watchPorts(kernel: KernelProcess, signal: AbortSignal): Promise<string> {
   while (!PORTS_TAKEN.test(kernel.lastWords())) await sleep(200, undefined, { signal });
   return "The kernel found its ports taken.";
-}
-
-function kernelOf(kernel: KernelProcess, client: KernelClient, info: Reply) {
-  return {
-    info,
-    pid: kernel.pid,
-    execute: client.execute,
-    kill: kernel.kill,
-    /** Resolves when the kernel has ended by itself, with how it ended and its last words. */
-    ended: kernel.ended.then(how => [how, kernel.lastWords()].filter(Boolean).join("\n")),
-    /** Ends the kernel and everything that it started; resolves when it has gone. */
-    async stop() {
-      const done = new AbortController();
-      client.shutdown();
-      await Promise.race([
-        kernel.ended,
-        sleep(STOP_TIMEOUT_MS, undefined, { signal: done.signal }).catch(() => undefined),
-      ]);
-      done.abort();
-      kernel.kill();
-      client.close();
-      await kernel.ended;
-    },
-  };
 }
 
 const MAX_CONTENT_BYTES = 64_000_000;

@@ -173,14 +173,9 @@ export function openDocuments(syntax: Syntax, language: Language) {
   };
 }
 
-interface Names {
-  declared: Map<string, Declared>;
-  /** The names that the cell exports itself. */
-  exported: Set<string>;
-}
-
-function namesIn(source: string, body: readonly SyntaxNode[]): Names {
-  const declared: Names["declared"] = new Map();
+/** The names that a cell declares, and those of them that it exports itself. */
+function namesIn(source: string, body: readonly SyntaxNode[]) {
+  const declared = new Map<string, Declared>();
   const exported = new Set<string>();
   let before = 0;
   for (const statement of body) {

@@ -61,12 +61,8 @@ interface Price {
   time: number;
 }
 
-interface Usage extends RunSize {
-  microseconds: number;
-}
-
 /** Prices a run on a device. A device without prices is free. */
-function priceOf(device: CatalogueDevice, usage: Usage): Price {
+function priceOf(device: CatalogueDevice, usage: ObservedRun): Price {
   const { perTask = 0, perShot = 0, perMinute = 0 } = device.pricing ?? {};
   return {
     task: toMicro(perTask) * usage.programs,

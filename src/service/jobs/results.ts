@@ -16,24 +16,21 @@ import type { DocumentKind, JobRow, ProgramCosts } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { findJob, timesOf, toMilliseconds } from "./record.ts";
 
-interface StoredResults {
-  row: JobRow;
-  /** The `ResultData` of each program as JSON, one per line; chunks may end within a line. */
-  pieces: AsyncIterable<string>;
-}
-
 interface ReadResultOptions {
   /** Whether counts and memories may stay packed. Default: false. */
   packed?: boolean;
 }
 
-/** Opens the results of a job, to be read piece by piece; throws an HttpError (404) while it is not COMPLETED. */
+/**
+ * Opens the results of a job, to be read piece by piece: the `ResultData` of each program as JSON, one per line; pieces may
+ * end within a line. Throws an HttpError (404) while the job is not COMPLETED.
+ */
 export async function openResults(
   store: Store,
   caller: Caller,
   qrn: string,
   { packed = false }: ReadResultOptions = {},
-): Promise<StoredResults> {
+): Promise<{ row: JobRow; pieces: AsyncIterable<string> }> {
   const row = await findJob(store, caller, qrn);
   const isCompleted = row.status === "COMPLETED";
   const body = isCompleted ? await openDocument(store, { jobSeq: row.seq, kind: "results" }) : undefined;
@@ -59,15 +56,14 @@ export async function readResult(
 /** Characters of results that fit into a list of records. */
 const SHORT_LENGTH = 64 * 1024;
 
-interface JobContents {
-  /** None where they are long, and several jobs are read. */
-  programs: Program[];
-  /** One a program; none while there are none, and where they are long. */
-  results: RuntimeResult[];
-}
-
-/** Reads the programs and results of several jobs together, in the order of their rows; of one job also long programs. */
-export async function readContents(store: Store, rows: readonly JobRow[]): Promise<JobContents[]> {
+/**
+ * Reads the programs and results of several jobs together, in the order of their rows, without those that are long; of one
+ * job also long programs.
+ */
+export async function readContents(
+  store: Store,
+  rows: readonly JobRow[],
+): Promise<{ programs: Program[]; results: RuntimeResult[] }[]> {
   if (rows.length === 0) return [];
   const seqs = rows.map(({ seq }) => seq);
   const documents = await store

@@ -15,15 +15,6 @@ const RESOURCE_LIMITS = {
 /** After which a thread that has nothing to do ends. */
 const IDLE_MS = 60_000;
 
-interface ThreadCall {
-  /** Name of a function of the worker. */
-  name: "run" | "print";
-  /** Ends the thread when it aborts. */
-  signal: AbortSignal;
-  /** Called with what the task posts to its port. */
-  onReport(fraction: number): void;
-}
-
 /** Opens threads of a script that each do one task at a time. */
 function openThreads(
   filename: string,
@@ -41,8 +32,17 @@ function openThreads(
   });
   pool.on("error", () => {});
   return {
-    /** Does a task; resolves to `outOfMemory` where its thread has too little. */
-    async perform<T>(task: object, { name, signal, onReport }: ThreadCall, outOfMemory: T): Promise<T> {
+    /**
+     * Calls a function of the worker with a task, and `onReport` with what that posts to its port. Ends the thread when the
+     * signal aborts; resolves to `outOfMemory` where the thread has too little.
+     */
+    async perform<T>(
+      name: "run" | "print",
+      task: object,
+      signal: AbortSignal,
+      onReport: (fraction: number) => void,
+      outOfMemory: T,
+    ): Promise<T> {
       const { port1, port2 } = new MessageChannel();
       port1.on("message", onReport);
       try {
@@ -70,12 +70,10 @@ export function openPool(slots = availableParallelism(), heap = RESOURCE_LIMITS)
     isShared: true,
     run: (task, { control, signal, onStart, onProgress }) =>
       perform(
+        "run",
         { ...task, control },
-        {
-          name: "run",
-          signal,
-          onReport: fraction => (fraction < 0 ? onStart(performance.now()) : onProgress(fraction)),
-        },
+        signal,
+        fraction => (fraction < 0 ? onStart(performance.now()) : onProgress(fraction)),
         { kind: "failed", message, microseconds: null, limit: "memory" },
       ),
     close,
@@ -86,11 +84,7 @@ export function openPrinter(): Printer {
   const { perform, close } = openThreads(script("worker"), 0, 1);
   return createPrinter({
     print: (task, { signal, onStart }) =>
-      perform(
-        task,
-        { name: "print", signal, onReport: onStart },
-        { kind: "failed", message: "it needs too much memory" },
-      ),
+      perform("print", task, signal, onStart, { kind: "failed", message: "it needs too much memory" }),
     close,
   });
 }

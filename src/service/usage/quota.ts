@@ -15,11 +15,6 @@ export const resetAfter = (now: number) => (dayOf(now) + 1) * DAY_MS;
 /** Whole seconds until then. */
 const secondsToReset = (now: number) => Math.ceil((resetAfter(now) - now) / 1000);
 
-/** Jobs a day and simulator that the tier allows; null: no limit. */
-export function dailyLimit(tier: string): number | null {
-  return tierOf(tier).dailyJobs;
-}
-
 /** Under which the groups of a user's day are counted, beside the jobs on each simulator. */
 export const GROUPS_OF_DAY = "groups";
 
@@ -33,7 +28,7 @@ export async function takeQuota(
   const row = { user_id: userId, device_qrn, day: dayOf(now), used: 1 };
   const keys = ["user_id", "device_qrn", "day"] as const;
   const [counted] = await addCounts(transaction, "quota_usage", keys, [row]);
-  const limit = dailyLimit(tier);
+  const limit = tierOf(tier).dailyJobs;
   if (limit === null || counted!.used <= limit) return;
   const what =
     device_qrn === GROUPS_OF_DAY

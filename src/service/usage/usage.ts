@@ -9,7 +9,7 @@ import {
   type UsageDay,
   type UserBudget,
 } from "../../contract/index.ts";
-import type { Caller } from "../accounts/caller.ts";
+import { type Caller, tierOf } from "../accounts/caller.ts";
 import { awsAccountOf, balanceOf, payerOf } from "../billing/ledger.ts";
 import { toCredits } from "../billing/price.ts";
 import type { Context } from "../context.ts";
@@ -17,7 +17,7 @@ import { findDevice } from "../devices.ts";
 import { badField, HttpError } from "../http-error.ts";
 import { toTime } from "../jobs/record.ts";
 import type { Store } from "../store/store.ts";
-import { countUnfinished, dailyLimit, dayOf, resetAfter } from "./quota.ts";
+import { countUnfinished, dayOf, resetAfter } from "./quota.ts";
 import { bytesOfUser } from "./storage.ts";
 
 /** Returns how much of each simulator's daily quota the caller has used. */
@@ -29,7 +29,7 @@ export async function readUsage(context: Context, caller: Caller): Promise<Simul
     .where("user_id", "=", caller.userId)
     .where("day", "=", dayOf(now))
     .execute();
-  const limit = dailyLimit(caller.tier);
+  const limit = tierOf(caller.tier).dailyJobs;
   return [...context.catalogue.values()]
     .filter(device => device.deviceType === "SIMULATOR" && device.status !== "RETIRED")
     .map(({ qrn }) => {
