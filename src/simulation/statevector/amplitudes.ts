@@ -30,8 +30,6 @@ export interface Amplitudes {
   matrix(position: number, mask: number, on: number, m: Matrix): void;
   /** Multiplies the amplitudes that are selected by a number: a phase, or the factor of a Kraus operator. */
   phase(mask: number, on: number, re: number, im: number): void;
-  /** Flips the bit at a position. */
-  controlledX(position: number, mask: number, on: number): void;
   /** Returns the probability, not normalised, that the bit at a position is 0 and that it is 1. */
   weights(position: number): { zero: number; one: number };
   /** Keeps the normalised part in which a bit has a value, without that bit, and returns the amplitudes to continue with. */

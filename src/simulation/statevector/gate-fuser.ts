@@ -1,5 +1,5 @@
 import { type Matrix, multiply } from "../linear-algebra/matrix.ts";
-import { I, matrix2, X } from "../linear-algebra/one-qubit.ts";
+import { I, matrix2 } from "../linear-algebra/one-qubit.ts";
 import { positionsIn } from "./amplitudes.ts";
 
 /** Steps of the kernels. Masks and bits are those of the memory, not of the qubits. */
@@ -112,11 +112,6 @@ export class GateFuser {
     }
     for (const position of positionsIn(mask)) this.#flush(position, true);
     this.#pushPhase(mask, on, re, im);
-  }
-
-  /** Lowers a NOT with controls. */
-  controlledX(position: number, mask: number, on: number): void {
-    this.matrix(position, mask, on, X);
   }
 
   /** Makes steps of all gates that wait, but for phases of single qubits where these may stay. */

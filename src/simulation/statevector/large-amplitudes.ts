@@ -66,11 +66,6 @@ export class LargeAmplitudes implements Amplitudes {
     this.#flushIfFull();
   }
 
-  controlledX(position: number, mask: number, on: number): void {
-    this.#fuser.controlledX(position, mask, on);
-    this.#flushIfFull();
-  }
-
   weights(position: number): { zero: number; one: number } {
     this.#flush(true);
     const add = (sums: Float64Array) => sums.reduce((sum, x) => sum + x, 0);

@@ -85,10 +85,6 @@ class CountedAmplitudes implements Amplitudes {
     this.touched += 2 ** this.numPositions;
   }
 
-  controlledX(): void {
-    this.touched += 2 ** this.numPositions;
-  }
-
   weights(): { zero: number; one: number } {
     return { zero: 1, one: 1 };
   }

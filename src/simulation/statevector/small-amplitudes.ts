@@ -1,5 +1,5 @@
 import type { Matrix } from "../linear-algebra/matrix.ts";
-import { numbersOf, X } from "../linear-algebra/one-qubit.ts";
+import { numbersOf } from "../linear-algebra/one-qubit.ts";
 import { drawWeighted } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";
 import { type Amplitudes, type OverlapMasks, positionsIn } from "./amplitudes.ts";
@@ -77,10 +77,6 @@ export class SmallAmplitudes implements Amplitudes {
 
   phase(mask: number, on: number, re: number, im: number): void {
     applyPhase(this.#planes, positionsIn(mask), on, re, im);
-  }
-
-  controlledX(position: number, mask: number, on: number): void {
-    applyMatrix(this.#planes, position, positionsIn(mask), on, X);
   }
 
   weights(position: number): { zero: number; one: number } {

@@ -3,7 +3,7 @@ import { visitCall } from "../circuit/primitives.ts";
 import type { PauliString, QuantumState, Sampler } from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
 import type { Matrix } from "../linear-algebra/matrix.ts";
-import { isAntidiagonal, isDiagonal, isNot } from "../linear-algebra/one-qubit.ts";
+import { isAntidiagonal, isDiagonal, isNot, X } from "../linear-algebra/one-qubit.ts";
 import {
   ALL,
   type Amplitudes,
@@ -178,7 +178,7 @@ export class StateVector implements QuantumState {
     if (position >= 0) {
       if (controls.length > 0) return false;
       for (const other of places.dependents(position)) places.add(other, { parity: 0, value: 1 });
-      this.#amplitudes.controlledX(position, 0, 0);
+      this.#amplitudes.matrix(position, 0, 0, X);
       return true;
     }
     const { parity, value } = controls.length > 0 ? places.affineBitOf(control) : { parity: 0, value: 1 };
@@ -210,8 +210,7 @@ export class StateVector implements QuantumState {
       const position = this.#layout.ownPosition(qubit, this.#addQubit);
       const selected = select();
       if (!selected) return;
-      if (isNot(m)) this.#amplitudes.controlledX(position, selected.mask, selected.on);
-      else this.#amplitudes.matrix(position, selected.mask, selected.on, m);
+      this.#amplitudes.matrix(position, selected.mask, selected.on, m);
     }
   }
 
@@ -226,9 +225,9 @@ export class StateVector implements QuantumState {
     const [p, q] = [this.#layout.positionOf(a), this.#layout.positionOf(b)];
     const selected = select();
     if (!selected) return;
-    this.#amplitudes.controlledX(p, second, second);
-    this.#amplitudes.controlledX(q, selected.mask | first, selected.on | first);
-    this.#amplitudes.controlledX(p, second, second);
+    this.#amplitudes.matrix(p, second, second, X);
+    this.#amplitudes.matrix(q, selected.mask | first, selected.on | first, X);
+    this.#amplitudes.matrix(p, second, second, X);
   }
 
   /** Adds a bit of a qubit's own, the highest, and returns its position. */
@@ -241,8 +240,8 @@ export class StateVector implements QuantumState {
     }
     this.#amplitudes.addQubit();
     const { parity, value } = this.#layout.addQubit(qubit);
-    if (value) this.#amplitudes.controlledX(position, 0, 0);
-    for (const other of positionsIn(parity)) this.#amplitudes.controlledX(position, 1 << other, 1 << other);
+    if (value) this.#amplitudes.matrix(position, 0, 0, X);
+    for (const other of positionsIn(parity)) this.#amplitudes.matrix(position, 1 << other, 1 << other, X);
     return position;
   };
 }

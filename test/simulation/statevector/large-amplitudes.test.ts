@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Precision } from "../../../src/simulation/execution/simulator.ts";
 import { adjoint, type Matrix } from "../../../src/simulation/linear-algebra/matrix.ts";
-import { matrix2 } from "../../../src/simulation/linear-algebra/one-qubit.ts";
+import { matrix2, X } from "../../../src/simulation/linear-algebra/one-qubit.ts";
 import { philox } from "../../../src/simulation/sampling/philox.ts";
 import type { Amplitudes } from "../../../src/simulation/statevector/amplitudes.ts";
 import { UNMETERED } from "../../../src/simulation/statevector/amplitudes.ts";
@@ -60,8 +60,8 @@ function apply(state: Amplitudes, { kind, angles, order, controls, on }: Call, n
   const target = positions[0]!;
   if (kind === "matrix") state.matrix(target, 0, 0, unitary(...angles));
   else if (kind === "controlled") state.matrix(target, mask, wanted, unitary(...angles));
-  else if (kind === "controlledX") state.controlledX(target, mask, wanted);
-  else if (kind === "cnot") state.controlledX(target, masks[0]!.bit, masks[0]!.on ? masks[0]!.bit : 0);
+  else if (kind === "controlledX") state.matrix(target, mask, wanted, X);
+  else if (kind === "cnot") state.matrix(target, masks[0]!.bit, masks[0]!.on ? masks[0]!.bit : 0, X);
   else state.phase(mask, wanted, Math.cos(angles[0]), Math.sin(angles[0]));
 }
 
@@ -137,7 +137,7 @@ describe("the kernels", () => {
               state.matrix(from, 0, 0, unitary(...turns));
               if (from === to || part(from) !== part(to)) continue;
               state.phase((1 << from) | (1 << to), 1 << to, Math.cos(turns[0]), Math.sin(turns[0]));
-              if (turns[1] > 0) state.controlledX(to, 1 << from, 1 << from);
+              if (turns[1] > 0) state.matrix(to, 1 << from, 1 << from, X);
             }
           };
           const expected = zeros(13);
@@ -293,7 +293,7 @@ describe("the kernels", () => {
           const partner = (i + 3 + 2 * layer) % 20;
           state.matrix(i, 0, 0, unitary(1 + i, layer, 0.3 * i));
           if (i % 3 === 0) state.phase((1 << i) | (1 << partner), 1 << i, Math.cos(i), Math.sin(i));
-          if (i % 3 === 1) state.controlledX(i, 1 << partner, 0);
+          if (i % 3 === 1) state.matrix(i, 1 << partner, 0, X);
           if (i % 7 === 2) state.matrix(i, 1 << partner, 1 << partner, unitary(i, 1, layer));
         }
       return state;
@@ -307,7 +307,7 @@ describe("the kernels", () => {
     for (let i = 0; i < 14; i++) state.matrix(i, 0, 0, unitary(i, 1, 2));
     const copy = state.copy();
     const before = copy.planes();
-    state.controlledX(3, 1, 1);
+    state.matrix(3, 1, 1, X);
     state.matrix(2, 0, 0, unitary(1, 1, 1));
     state.weights(0);
     expect(copy.planes()).toEqual(before);
@@ -318,7 +318,7 @@ describe("the kernels", () => {
   test("draw from the distribution (chi-square; a false alarm once in 10^6)", () => {
     const state = large(13, "single");
     for (let i = 0; i < 13; i++) state.matrix(i, 0, 0, unitary(0.4 + i / 3, i, 0));
-    for (let i = 0; i < 12; i++) state.controlledX(i, 2 << i, 2 << i);
+    for (let i = 0; i < 12; i++) state.matrix(i, 2 << i, 2 << i, X);
     const shots = 400_000;
     const counts = new Float64Array(2 ** 13);
     for (const index of state.draw(shots, philox(3), 0, 2)) counts[index]!++;
@@ -367,7 +367,7 @@ describe("the kernels", () => {
     for (let layer = 0; layer < 300; layer++)
       for (let i = 0; i < 13; i++) {
         state.matrix(i, 0, 0, unitary(1.5, 0, 0));
-        state.controlledX(i, 1 << ((i + 1) % 13), 1 << ((i + 1) % 13));
+        state.matrix(i, 1 << ((i + 1) % 13), 1 << ((i + 1) % 13), X);
       }
     const { re, im } = state.planes();
     const norm = re.reduce((sum, x, i) => sum + x * x + im[i]! ** 2, 0);
