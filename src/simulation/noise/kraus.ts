@@ -211,22 +211,11 @@ export function composed(first: ReducedChannel, second: ReducedChannel): Reduced
 
 /** Returns the damping that a channel on one qubit is, or null: 0 stays, a 1 decays, and coherences shrink. */
 function dampingOf(operators: readonly Matrix[]): Damping | null {
-  const entry = (at: number, row: number, column: number) => {
-    let [re, im] = [0, 0];
-    for (const operator of operators) {
-      const [a, b] = [operator[2 * at]!, operator[2 * at + 1]!];
-      const other = 4 * row + 2 * column;
-      const [c, d] = [operator[other]!, operator[other + 1]!];
-      re += a * c + b * d;
-      im += b * c - a * d;
-    }
-    return { re, im };
-  };
-  const isZero = ({ re, im }: { re: number; im: number }) => Math.hypot(re, im) < DAMPING_ROUNDING;
-  const coherence = entry(0, 1, 1);
-  const isDamping =
-    [entry(2, 1, 0), entry(0, 0, 1), entry(1, 1, 1)].every(isZero) &&
-    Math.abs(coherence.im) < DAMPING_ROUNDING &&
-    coherence.re >= 0;
-  return isDamping ? { population: entry(3, 1, 1).re, coherence: coherence.re } : null;
+  const [of00, of01, of10, of11] = [0, 2, 4, 6].map(at =>
+    Float64Array.from(operators.flatMap(operator => [...operator.subarray(at, at + 2)])),
+  ) as [Matrix, Matrix, Matrix, Matrix];
+  const [coherence, phase] = innerProduct(of11, of00);
+  const rest = [innerProduct(of10, of10), innerProduct(of01, of00), innerProduct(of11, of01), [phase]];
+  const isDamping = coherence >= 0 && rest.every(parts => Math.hypot(...parts) < DAMPING_ROUNDING);
+  return isDamping ? { population: innerProduct(of11, of11)[0], coherence } : null;
 }

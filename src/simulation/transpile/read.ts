@@ -35,8 +35,77 @@ export function withoutKnown(parts: CircuitParts): CircuitParts {
  * Throws a {@link SimulationError} where there are too many operations, or a gate depends on variables in a way that is
  * not supported.
  */
-export const readOperations = (parts: CircuitParts, qubits: readonly number[]): readonly Operation[] =>
-  new Reader(parts, qubits).list(parts.body);
+export function readOperations(parts: CircuitParts, allQubits: readonly number[]): readonly Operation[] {
+  let count = 0;
+  const list = (statements: StatementList): Operation[] => {
+    const out: Operation[] = [];
+    const add = (operations: readonly Operation[]) => {
+      count += operations.length;
+      if (count > MAX_OPERATIONS)
+        throw new SimulationError(
+          `The program comes to more than ${MAX_OPERATIONS.toLocaleString("en-US")} operations, too many to transpile.`,
+        );
+      for (const operation of operations) out.push(operation);
+    };
+    /** Adds a statement that is carried out at run time, with the operations in it. */
+    const keep = (statement: Statement, bodies: readonly Operation[][], qubits = qubitsOf(bodies)) =>
+      add([{ ...placeOf(statement), kind: "statement", statement, bodies, qubits }]);
+    for (const statement of statements) {
+      switch (statement.kind) {
+        case "operations":
+          visitSteps(statement, parts, step => add(operationsOf(step, allQubits)));
+          break;
+        case "gate":
+          add(computedGate(statement, parts));
+          break;
+        case "delay":
+          keep(statement, [], (statement.qubits as readonly number[][]).flat());
+          break;
+        case "break":
+        case "continue":
+          keep(statement, [], allQubits);
+          break;
+        default: {
+          const isIf = statement.kind === "if";
+          const whole = isIf ? { ...statement, otherwise: statement.otherwise ?? [] } : statement;
+          keep(whole, bodiesOf(whole).map(list));
+        }
+      }
+    }
+    return out;
+  };
+  return list(parts.body);
+}
+
+function operationsOf(step: SingleStep, allQubits: readonly number[]): readonly Operation[] {
+  const [at, end] = step.range;
+  const place: SourceLocation = at === NOWHERE ? {} : { at, end };
+  switch (step.kind) {
+    case "gate": {
+      const { gate, params, qubits } = step;
+      const spare = gate.numQubits > 5 ? allQubits.filter(qubit => !qubits.includes(qubit)) : [];
+      return gateOperations(gate, params, qubits, spare, place);
+    }
+    case "measure":
+      return [{ ...place, kind: "measure", qubits: [step.qubit], bit: step.bit }];
+    case "reset":
+      return [{ ...place, kind: "reset", qubits: [step.qubit] }];
+    case "barrier":
+      return [{ ...place, kind: "barrier", qubits: step.qubits }];
+    default:
+      return [];
+  }
+}
+
+function computedGate(statement: Statement & { kind: "gate" }, parts: CircuitParts): readonly Operation[] {
+  const qubits = statement.qubits.flatMap(list => list as readonly number[]);
+  const gate = parts.gates[statement.gate]!;
+  const computed = computedOperations(gate, statement.params, qubits, placeOf(statement));
+  if (computed) return computed;
+  throw new SimulationError(
+    `${whereOf(parts, statement.range?.[0])}A measurement decides the parameters of ${statement.name}; that is supported for the gates of stdgates.inc without further controls.`,
+  );
+}
 
 /** A program's use of the qubits that need a place on a device. */
 interface PlacedProgram {
@@ -64,90 +133,6 @@ function touchedBy(operations: readonly Operation[]): readonly number[] {
     if (kind !== "barrier" && kind !== "statement") for (const qubit of qubits) touched.add(qubit);
   });
   return [...touched].sort((a, b) => a - b);
-}
-
-class Reader {
-  readonly #parts: CircuitParts;
-  readonly #qubits: readonly number[];
-  #count = 0;
-
-  constructor(parts: CircuitParts, qubits: readonly number[]) {
-    this.#parts = parts;
-    this.#qubits = qubits;
-  }
-
-  list(statements: StatementList): Operation[] {
-    const out: Operation[] = [];
-    for (const statement of statements) this.#statement(statement, out);
-    return out;
-  }
-
-  #statement(statement: Statement, out: Operation[]): void {
-    switch (statement.kind) {
-      case "operations":
-        visitSteps(statement, this.#parts, step => this.#step(step, out));
-        return;
-      case "gate":
-        this.#computedGate(statement, out);
-        return;
-      case "delay":
-        this.#keep(statement, [], out, (statement.qubits as readonly number[][]).flat());
-        return;
-      case "break":
-      case "continue":
-        this.#keep(statement, [], out, this.#qubits);
-        return;
-      default: {
-        const isIf = statement.kind === "if";
-        const whole = isIf ? { ...statement, otherwise: statement.otherwise ?? [] } : statement;
-        const bodies = bodiesOf(whole).map(body => this.list(body));
-        this.#keep(whole, bodies, out);
-      }
-    }
-  }
-
-  #step(step: SingleStep, out: Operation[]): void {
-    const [at, end] = step.range;
-    const place: SourceLocation = at === NOWHERE ? {} : { at, end };
-    if (step.kind === "gate") {
-      const { gate, params, qubits } = step;
-      const spare = gate.numQubits > 5 ? this.#qubits.filter(qubit => !qubits.includes(qubit)) : [];
-      this.#add(out, gateOperations(gate, params, qubits, spare, place));
-    } else if (step.kind === "measure")
-      this.#add(out, [{ ...place, kind: "measure", qubits: [step.qubit], bit: step.bit }]);
-    else if (step.kind === "reset") this.#add(out, [{ ...place, kind: "reset", qubits: [step.qubit] }]);
-    else if (step.kind === "barrier") this.#add(out, [{ ...place, kind: "barrier", qubits: step.qubits }]);
-  }
-
-  #computedGate(statement: Statement & { kind: "gate" }, out: Operation[]): void {
-    const qubits = statement.qubits.flatMap(list => list as readonly number[]);
-    const gate = this.#parts.gates[statement.gate]!;
-    const computed = computedOperations(gate, statement.params, qubits, placeOf(statement));
-    if (computed) this.#add(out, computed);
-    else
-      throw new SimulationError(
-        `${whereOf(this.#parts, statement.range?.[0])}A measurement decides the parameters of ${statement.name}; that is supported for the gates of stdgates.inc without further controls.`,
-      );
-  }
-
-  #add(out: Operation[], operations: readonly Operation[]): void {
-    this.#count += operations.length;
-    if (this.#count > MAX_OPERATIONS)
-      throw new SimulationError(
-        `The program comes to more than ${MAX_OPERATIONS.toLocaleString("en-US")} operations, too many to transpile.`,
-      );
-    for (const operation of operations) out.push(operation);
-  }
-
-  /** Adds a statement that is carried out at run time, with the operations in it. */
-  #keep(
-    statement: Statement,
-    bodies: readonly Operation[][],
-    out: Operation[],
-    qubits: readonly number[] = qubitsOf(bodies),
-  ): void {
-    this.#add(out, [{ ...placeOf(statement), kind: "statement", statement, bodies, qubits }]);
-  }
 }
 
 const placeOf = ({ range }: Statement): SourceLocation => (range ? { at: range[0], end: range[1] } : {});
