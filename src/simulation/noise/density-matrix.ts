@@ -15,8 +15,12 @@ import { checkMemory } from "../statevector/amplitudes.ts";
 import { gateOperations } from "../transpile/gate-operations.ts";
 import type { NoiseOfGates } from "./gate-noise.ts";
 import { runNoisy } from "./noisy-branch.ts";
-import { applyTransferMatrix } from "./pauli-expectations.ts";
-import { NoisyTransferMatrices, noiseTransferMatrix, unitaryTransferMatrix } from "./transfer-matrix.ts";
+import {
+  applyTransferMatrix,
+  NoisyTransferMatrices,
+  noiseTransferMatrix,
+  unitaryTransferMatrix,
+} from "./transfer-matrix.ts";
 
 /** Qubits of a gate up to which its Pauli transfer matrix is built; larger gates are done step by step. */
 const MAX_TRANSFER_QUBITS = 3;

@@ -1,6 +1,6 @@
 import type { ElementaryGate } from "../circuit/gate.ts";
 import { unitaryOf } from "../circuit/unitary.ts";
-import { adjoint, innerProduct, type Matrix, multiply, sizeOf } from "../linear-algebra/matrix.ts";
+import { adjoint, identity, innerProduct, type Matrix, multiply, sizeOf } from "../linear-algebra/matrix.ts";
 import { memoized, remembered } from "../memoized.ts";
 import { type ErrorSite, type GateNoise, isError, type NoiseOfGates } from "./gate-noise.ts";
 import type { JumpSite } from "./jumps.ts";
@@ -13,14 +13,6 @@ import { pauliOperator } from "./kraus.ts";
 interface PauliTransferMatrix {
   readonly size: number;
   readonly entries: Float64Array;
-}
-
-/** Returns the identity. */
-function identityTransferMatrix(numQubits: number): PauliTransferMatrix {
-  const size = 4 ** numQubits;
-  const entries = new Float64Array(size * size);
-  for (let i = 0; i < size; i++) entries[i * size + i] = 1;
-  return { size, entries };
 }
 
 /** Returns the Pauli transfer matrix of Kraus operators: the sum of `Tr(P·K·Q·K†) / 2^n` in the row of P and the column of Q. */
@@ -51,7 +43,7 @@ const ROUNDING = 1e-15;
 const MAX_CACHED = 4096;
 
 /** A Pauli transfer matrix in compressed sparse row form: the entries of row `r` begin at `starts[r]`. */
-export interface SparseTransferMatrix {
+interface SparseTransferMatrix {
   readonly starts: Uint32Array;
   readonly columns: Uint32Array;
   readonly entries: Float64Array;
@@ -89,7 +81,7 @@ export const unitaryTransferMatrix = (matrix: Matrix): SparseTransferMatrix =>
 
 /** Returns the transfer matrix of only the noise. */
 export function noiseTransferMatrix(qubits: readonly number[], noise: GateNoise): SparseTransferMatrix {
-  return withNoise(identityTransferMatrix(qubits.length), qubits, noise);
+  return withNoise(transferMatrixOf([identity(2 ** qubits.length)]), qubits, noise);
 }
 
 /** Multiplies a transfer matrix on these qubits by that of noise after it. */
@@ -104,7 +96,8 @@ function withNoise(
     if (!isError(site)) multiplyRows(rows, places, channelOf(site));
     else
       rows.forEach((row, pauli) => {
-        scale(row, pauliFidelity(site, places, pauli));
+        const factor = pauliFidelity(site, places, pauli);
+        for (let i = 0; i < row.length; i++) row[i]! *= factor;
       });
   }
   return sparse(rows);
@@ -151,10 +144,6 @@ function pauliFidelity(
   return 1 + 2 * Math.expm1(-hazard) * anticommuting;
 }
 
-function scale(row: Float64Array, factor: number): void {
-  for (let i = 0; i < row.length; i++) row[i]! *= factor;
-}
-
 function sparse(rows: readonly Float64Array[]): SparseTransferMatrix {
   const starts = new Uint32Array(rows.length + 1);
   const columns: number[] = [];
@@ -169,4 +158,66 @@ function sparse(rows: readonly Float64Array[]): SparseTransferMatrix {
   });
   const isMonomial = starts.every((start, row) => start === row);
   return { starts, columns: Uint32Array.from(columns), entries: Float64Array.from(entries), isMonomial };
+}
+
+/**
+ * Multiplies the expectation values of all Pauli operators on n qubits by a transfer matrix that acts on some positions,
+ * the first of them lowest. The index of these 4^n numbers has two bits for each position, as in the matrix.
+ */
+export function applyTransferMatrix(
+  values: Float64Array,
+  positions: readonly number[],
+  transfer: SparseTransferMatrix,
+): void {
+  const size = transfer.starts.length - 1;
+  const offsets = Uint32Array.from({ length: size }, (_, pauli) =>
+    positions.reduce((sum, position, i) => sum + (((pauli >> (2 * i)) & 3) << (2 * position)), 0),
+  );
+  const work: TransferTask = {
+    ...transfer,
+    sources: transfer.columns.map(column => offsets[column]!),
+    offsets,
+    sums: new Float64Array(size),
+  };
+  const steps = positions.map(position => 4 ** position).sort((a, b) => b - a);
+  forEachBlock(values, work, steps, 0, 0, values.length);
+}
+
+/** A sparse transfer matrix with the offsets of the values that it reads and writes, relative to the one at which all of its positions are I. */
+interface TransferTask extends SparseTransferMatrix {
+  readonly sources: Uint32Array;
+  readonly offsets: Uint32Array;
+  readonly sums: Float64Array;
+}
+
+/** Visits the indices at which the positions of these steps are I, the widest step first. */
+function forEachBlock(
+  values: Float64Array,
+  work: TransferTask,
+  steps: readonly number[],
+  level: number,
+  from: number,
+  to: number,
+): void {
+  const step = steps[level]!;
+  for (let block = from; block < to; block += 4 * step)
+    if (level === steps.length - 1) multiplyBlock(values, work, block, block + step);
+    else forEachBlock(values, work, steps, level + 1, block, block + step);
+}
+
+function multiplyBlock(values: Float64Array, work: TransferTask, from: number, to: number): void {
+  const { starts, entries, isMonomial, sources, offsets, sums } = work;
+  const size = offsets.length;
+  for (let at = from; at < to; at++) {
+    if (isMonomial)
+      for (let row = 1; row < size; row++) sums[row] = entries[row]! * values[at + sources[row]!]!;
+    else
+      for (let row = 1, entry = starts[1]!; row < size; row++) {
+        let sum = 0;
+        for (const end = starts[row + 1]!; entry < end; entry++)
+          sum += entries[entry]! * values[at + sources[entry]!]!;
+        sums[row] = sum;
+      }
+    for (let row = 1; row < size; row++) values[at + offsets[row]!] = sums[row]!;
+  }
 }
