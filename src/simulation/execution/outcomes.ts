@@ -149,6 +149,9 @@ export class ShotOutcomes {
   }
 }
 
+/** Outcomes from which on a sampler's tables, of as many values, pay off. */
+const MANY = 1024;
+
 /** Possible outcomes of a branch, with their keys and codes. */
 export interface BranchOutcomes {
   readonly sampler: Sampler;
@@ -184,6 +187,8 @@ export function outcomesOf(layout: KeyLayout, { bits: { open, values }, state }:
       return asciiString(Uint8Array.from(layout, bit => (bit === null ? SPACE : ZERO + valueIn(bit))));
     },
     codesOf(outcomes) {
+      if (sampler.codes && decided.length === places.length && outcomes.length > MANY)
+        return ({ from, to }, codes, at) => codes.set(sampler.codes!(outcomes.subarray(from, to)), at);
       const code = new Uint32Array(words);
       return ({ from, to }, codes, at) => {
         for (let i = from; i < to; i++) {

@@ -11,6 +11,8 @@ export interface Sampler {
   each(visit: (outcome: number, probability: number) => void): void;
   /** Returns the value that a qubit, by its place among those asked for, has in an outcome. */
   value(outcome: number, place: number): number;
+  /** Returns all these values as the bits of a number for each outcome, the first qubit's the highest. Default: one by one. */
+  codes?(outcomes: Uint32Array): Uint32Array;
 }
 
 /** The state of the qubits of a program. Some of them are known to have a classical value. */

@@ -14,6 +14,19 @@ export function valueAt(index: number, { parity, value }: AffineBit): number {
   return ((0x6996 >>> (bits & 15)) & 1) ^ value;
 }
 
+/** Returns the values at 32 places at most for each of some indices, the first as the highest bit. Each byte of an index flips bits of its own. */
+export function codesAt(indices: Uint32Array, places: readonly AffineBit[]): Uint32Array {
+  const codeOf = (index: number) =>
+    places.reduce((code, place) => (code << 1) | valueAt(index, place), 0) >>> 0;
+  const none = codeOf(0);
+  const [a, b, c, d] = [0, 8, 16, 24].map(shift =>
+    Uint32Array.from({ length: 256 }, (_, byte) => codeOf(byte << shift) ^ none),
+  ) as [Uint32Array, Uint32Array, Uint32Array, Uint32Array];
+  return indices.map(
+    index => none ^ a[index & 255]! ^ b[(index >>> 8) & 255]! ^ c[(index >>> 16) & 255]! ^ d[index >>> 24]!,
+  );
+}
+
 const NONE: readonly number[] = [];
 
 /**

@@ -17,7 +17,7 @@ import {
   UNMETERED,
 } from "./amplitudes.ts";
 import { LargeAmplitudes, MIN_LARGE_QUBITS } from "./large-amplitudes.ts";
-import { type AffineBit, QubitLayout, valueAt } from "./qubit-layout.ts";
+import { type AffineBit, codesAt, QubitLayout, valueAt } from "./qubit-layout.ts";
 import { SmallAmplitudes } from "./small-amplitudes.ts";
 
 /**
@@ -267,6 +267,7 @@ function samplerOf(amplitudes: Amplitudes, places: readonly AffineBit[]): Sample
       });
     },
     value: (outcome, place) => valueAt(outcome, places[place]!),
+    ...(places.length <= 32 && { codes: outcomes => codesAt(outcomes, places) }),
   };
 }
 
