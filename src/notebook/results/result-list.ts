@@ -38,7 +38,8 @@ import { DisplayableList } from "../values/displayable-list.ts";
 import { ExpectationList, expectationRows, observableName } from "./expectation-list.ts";
 import type { OutcomeStatistics } from "./outcome-statistics.ts";
 import type { ResultRow } from "./outcomes.ts";
-import { packResults, saveResult } from "./result-file.ts";
+import { packResults } from "./packed-results.ts";
+import { saveResult } from "./result-file.ts";
 import { onDevice } from "./result-line.ts";
 import { chartOrTable, inputColumns, sweepChart, sweptInputs } from "./sweep-chart.ts";
 
