@@ -5,7 +5,7 @@ import type { Emitter } from "./chunks.ts";
 
 type Identifier = SyntaxNode & { name: string };
 
-/** What the public types name and a notebook's libraries may lack; where they have it, the declarations merge. */
+/** Types that the public types name and a notebook's libraries may lack. Where those have them, the declarations merge. */
 const GLOBALS = `
 declare global {
 	interface AbortSignal {}

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const CACHE = join(root, "node_modules/.cache/ketbook");
 /** A build takes a fraction of it. */
 const STALE_MS = 180_000;
-/** What the site and its shell are made from. */
+/** Sources of the site and its shell. */
 export const SITE_SOURCES = [
   "src",
   "site",

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { DeviceCalibration } from "../../src/contract/calibration.ts";
 import type { Topology } from "../../src/contract/device.ts";
 
-/** What the catalogue keeps of a public file about a QPU: figures alone. */
+/** The figures of a public file about a QPU, all that the catalogue keeps of it. */
 export interface Snapshot {
   topology: Topology;
   calibration: DeviceCalibration;

@@ -8,7 +8,7 @@ export type Contents = readonly { title: string; links: readonly Link[] }[];
 export interface Link {
   title: string;
   path: string;
-  /** What the index says of it. */
+  /** Its description in the index. */
   words: string;
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import binaryen from "assemblyscript/binaryen";
 
-/** What records the changes of a database, and tests of its own. SQLite's scripts do without them where they are missing. */
+/** Exports that record changes of a database, or test SQLite. Its scripts do without them. */
 const UNUSED_EXPORT = /session|changeset|changegroup|preupdate|_test_/;
 
 /** Returns SQLite's WebAssembly without what a page's service does not use. */

@@ -22,7 +22,7 @@ export const substitutes: ReadonlyMap<string, string> = new Map(
   Object.entries(SUBSTITUTES).map(([from, to]) => [source(from), source(to)]),
 );
 
-/** What of Node is named in code of the library that no page reaches: each export throws when it is used. */
+/** Names of Node in code of the library that no page reaches. Each export throws when it is used. */
 const UNREACHED: Readonly<Record<string, readonly string[]>> = {
   "node:module": ["createRequire"],
   "node:fs/promises": ["readFile"],

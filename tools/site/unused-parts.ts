@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { type Node, parse } from "acorn";
 
-/** What of Sucrase does anything but strip types, and what of Kysely SQLite or the service do without. */
+/** Modules of Sucrase that do more than strip types, and those of Kysely that SQLite and the service do without. */
 const UNUSED_MODULE =
   /\/kysely\/dist\/(?:query-builder\/(?:case|cte|json-path|merge-query|over)-builder|operation-node\/operation-node-transformer|plugin\/with-schema\/with-schema-transformer|schema\/(?:alter-[\w-]+|[\w-]+-constraint-builder|(?!create-table-builder)(?:create|drop|refresh)-[\w-]+-builder))\.js$|\/sucrase\/dist\/esm\/(?:CJSImportProcessor|parser\/plugins\/(?:flow|jsx\/index)|transformers\/(?:CJSImport|Flow|JestHoist|JSX|NumericSeparator|OptionalCatchBinding|OptionalChainingNullish|ReactDisplayName|ReactHotLoader)Transformer)\.js$/;
 const OPTIONS = /\/sucrase\/dist\/esm\/Options\.js$/;
 const WORD_TREE = /\/sucrase\/dist\/esm\/parser\/tokenizer\/readWordTree\.js$/;
 const SQLITE = /\/sqlite-wasm\/dist\/index\.mjs$/;
 
-/** What a page's service does not use of SQLite, by what its parts begin with: other storages, virtual tables, and workers. */
+/** Parts of SQLite that a page's service does not use, by their beginnings: other storages, virtual tables, and workers. */
 const UNUSED_INITIALIZERS = [
   "config.disable?.vfs?.kvvfs) return",
   'config.disable.vfs["opfs-vfs"]) return',

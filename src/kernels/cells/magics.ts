@@ -2,7 +2,7 @@ import { type Failure, plainFailure } from "../errors/failure.ts";
 import { languageOf } from "./languages.ts";
 import type { Language } from "./syntax.ts";
 
-/** What a cell comes to: a program, which is `written` where it is the kernel's own, a message that shows something, or a failure. */
+/** Result of preparing a cell: a program, which is `written` where it is the kernel's own, a message that shows something, or a failure. */
 export type Prepared =
   | { source: string; timed?: boolean; written?: boolean }
   | { type: "execute_result" | "stream"; content: object }

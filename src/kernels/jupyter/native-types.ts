@@ -95,7 +95,7 @@ export function nativeTypes(folder: string, configuration: () => object): TypeSe
     },
   });
   server.notify("initialized", {});
-  /** What is sent waits for it, and so stays in its order. */
+  /** Resolves once messages may be sent. All wait for it, and so stay in order. */
   const ready = Promise.race([configured.promise, server.ended]);
   put(CONFIGURATION, JSON.stringify(configuration()));
 

@@ -9,10 +9,10 @@ export const MAX_CONNECTIONS = 10;
 
 const CONNECT_TIMEOUT_MS = 5000;
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** After which a client takes a server that does not answer for gone. */
+/** Time after which a client takes a server that does not answer for gone. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5000;
 const LOCK_TIMEOUT_MS = 5000;
-/** After which the server ends a transaction whose client says no more, so others don't wait long for its locks. */
+/** Time after which the server ends a transaction whose client is silent, so others don't wait long for its locks. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 1000;
 
 /** Types of PostgreSQL whose values come as text since they may be larger than a number. */

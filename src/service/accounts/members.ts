@@ -6,7 +6,7 @@ import { type Store, type StoreTransaction, transact } from "../store/store.ts";
 import { type AuditEntry, appendAudit } from "./audit-trail.ts";
 import { authenticate, digestKey, hintOf, makeKey } from "./caller.ts";
 
-/** For whom a key is made, and what comes with it. */
+/** Owner of a new key, and what comes with it. */
 export interface KeyRequest {
   organization: string;
   user: string;

@@ -125,7 +125,7 @@ export function driftedCalibration(snapshot: DeviceCalibration, day: number): De
 
 interface DriftedQubit {
   readonly figures: QubitCalibration;
-  /** By what errors are larger, as the qubit is faulty; else 1. */
+  /** Factor by which errors of a faulty qubit are larger; else 1. */
   readonly fault: number;
 }
 

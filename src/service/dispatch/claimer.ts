@@ -15,7 +15,7 @@ interface ClaimerParts
   onClaim(job: JobRow, allotment: Allotment): void;
 }
 
-/** After which the clock is read again, which may have jumped. */
+/** Time after which the clock, which may have jumped, is read again. */
 const MAX_TIMER_MS = 100;
 
 /**

@@ -49,7 +49,7 @@ const MIN_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 4000;
 /** Time after which a job is said to be RUNNING; one that has ended by then needs no write for that. */
 const RUNNING_DELAY_MS = 25;
-/** After which the clock, which may have jumped, and the job are looked at again. */
+/** Time after which the clock, which may have jumped, and the job are looked at again. */
 const CHECK_INTERVAL_MS = 50;
 
 /** Makes the function that runs a job which was claimed, until its outcome is written or it waits again. */

@@ -12,7 +12,7 @@ const RESOURCE_LIMITS = {
   maxOldGenerationSizeMb: Math.floor(Math.min(2 ** 31, totalmem() / 4) / 2 ** 20),
 };
 
-/** After which a thread that has nothing to do ends. */
+/** Time after which an idle thread ends. */
 const IDLE_MS = 60_000;
 
 /** Opens threads of a script that each do one task at a time. */

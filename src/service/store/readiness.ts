@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type StorageProblem, storageProblem } from "../storage-errors.ts";
 import { type Store, serverOf, transact } from "./store.ts";
 
-/** After which a store that says nothing is taken to be away. */
+/** Time after which a silent store is taken to be away. */
 const TIMEOUT_MS = 2000;
 /** Maximum age of an answer, which limits checks to one write per second. */
 const MAX_AGE_MS = 1000;

@@ -110,7 +110,7 @@ export type AuditEvent =
 
 interface WorkersTable {
   id: string;
-  /** By which its operator knows it. */
+  /** Name for its operator. */
   name: string;
   started_at: number;
   /** Time of the last heartbeat. */

@@ -15,7 +15,7 @@ export const resetAfter = (now: number) => (dayOf(now) + 1) * DAY_MS;
 /** Whole seconds until then. */
 const secondsToReset = (now: number) => Math.ceil((resetAfter(now) - now) / 1000);
 
-/** Under which the groups of a user's day are counted, beside the jobs on each simulator. */
+/** Name under which a user's groups of a day are counted, beside the jobs on each simulator. */
 export const GROUPS_OF_DAY = "groups";
 
 /** Counts a job of today on a simulator, or a group. Throws an HttpError (429) beyond the quota. */

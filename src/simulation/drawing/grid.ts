@@ -1,6 +1,6 @@
 import type { Row } from "./rows.ts";
 
-/** What is drawn on one wire in one column. */
+/** The mark on one wire in one column. */
 export interface Mark {
   readonly row: number;
   readonly kind:
@@ -23,7 +23,7 @@ export interface Mark {
   readonly detail?: string;
 }
 
-/** What belongs together in one column, and how its marks are joined. */
+/** Marks that belong together in one column, and how they are joined. */
 export interface Item {
   readonly marks: readonly Mark[];
   /** A labelled rectangle over several wires. */
@@ -58,7 +58,7 @@ export interface Layout {
   readonly rows: readonly Row[];
   readonly columns: readonly (readonly Item[])[];
   readonly frames: readonly Frame[];
-  /** What is said below the drawing, line by line. */
+  /** Lines of text below the drawing. */
   readonly notes: readonly string[];
 }
 

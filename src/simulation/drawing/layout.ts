@@ -6,7 +6,7 @@ import type { Frame, Item, Layout, Mark } from "./grid.ts";
 import { frameLabel, gateLabel, paramsLabel, shortened } from "./labels.ts";
 import { Rows } from "./rows.ts";
 
-/** What of a circuit is drawn, and how it is laid out. */
+/** Options of a drawing: the part of a circuit that is drawn, and its layout. */
 export interface DrawingOptions {
   /** Maximum number of columns of operations in a row; infinite for a single row. Default: as many as fit into the width. */
   fold?: number;

@@ -39,7 +39,7 @@ interface Label {
   readonly anchor: "start" | "middle" | "end";
   readonly size: number;
   readonly weight: 400 | 600;
-  /** What follows it in grey. */
+  /** Grey text that follows it. */
   readonly tail?: string;
 }
 

@@ -6,7 +6,7 @@ import type { DeviceFigures } from "./device-figures.ts";
 const SLICES = 32;
 /** Stream of the generator; counters are the qubit, and the part of the job. */
 const DRIFT = 31;
-/** By what part T1 and T2 change where the frequency of a qubit changes by a kilohertz. */
+/** Relative change of T1 and T2 where the frequency of a qubit changes by a kilohertz. */
 const RELAXATION_PER_KILOHERTZ = 0.01;
 /** Radians a nanosecond of a kilohertz. */
 const KILOHERTZ = 2 * Math.PI * 1e-6;

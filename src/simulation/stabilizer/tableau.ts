@@ -12,7 +12,7 @@ export class Tableau implements CliffordTarget {
   readonly numQubits: number;
   #xs: PauliProduct[] = [];
   #zs: PauliProduct[] = [];
-  /** What was measured, each with a qubit on which it has X or Y and no later one has. */
+  /** The measured products, each with a qubit on which it has X or Y and no later one has. */
   #measured: { readonly product: PauliProduct; readonly pivot: number }[] = [];
   /** Whether there were gates since the first of them was measured. */
   #isChanged = false;

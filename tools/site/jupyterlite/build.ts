@@ -18,7 +18,7 @@ const site = process.argv[2] ?? path("site/out");
 const folder = join(site, "jupyterlite");
 const shell = path("site/jupyterlite");
 
-/** What the page is made of that the shell has no use for. */
+/** Files of the page that the shell has no use for. */
 const OF_THE_PAGE =
   /^(?:page\.js|index\.html|style\.css|manifest\.webmanifest|service-worker\.js|notebooks\/|jupyterlite\/)/;
 

@@ -8,7 +8,7 @@ import { gatheredStyles } from "./styles.ts";
 
 const APACHE_LICENSE = new URL("../../../node_modules/typescript-6.0/LICENSE.txt", import.meta.url);
 
-/** What packages of others do: they look for Node by `eval`, and mark components for servers. */
+/** Habits of other packages: they look for Node by `eval`, and mark components for servers. */
 const KNOWN_WARNINGS = new Set(["EVAL", "MODULE_LEVEL_DIRECTIVE"]);
 
 /** A bundler's plugin that leaves out JupyterLite's own service worker, which is named by a text that is its address. */

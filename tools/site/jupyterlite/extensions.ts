@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a package says of itself as a part of JupyterLab. */
+/** A package's description of itself as a part of JupyterLab. */
 export interface LabPackage {
   name: string;
   version: string;

@@ -7,7 +7,7 @@ interface Schema {
   properties?: Record<string, { default?: unknown }>;
 }
 
-/** What is other than JupyterLab's own default, by the plugins. */
+/** Settings that differ from JupyterLab's defaults, by plugin. */
 const DEFAULTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "@jupyterlab/apputils-extension:notification": { fetchNews: "false", checkForUpdates: false },
   "@jupyterlab/apputils-extension:themes": { "adaptive-theme": true },

@@ -29,7 +29,7 @@ export function readStyles(file: string, assets: StyleAssets): string {
     });
 }
 
-/** What of a bundler's hooks the plugin calls. */
+/** The hooks of a bundler that the plugin calls. */
 interface Bundler {
   getModuleInfo(
     id: string,

@@ -10,7 +10,7 @@ export interface Variable {
   type: string;
   /** An expression that has the variable's value. */
   evaluateName?: string | undefined;
-  /** By which the parts of the value are asked for; 0 where it has none. */
+  /** Reference for requests of the value's parts; 0 where it has none. */
   variablesReference: number;
   indexedVariables?: number;
   presentationHint?: { kind?: string; attributes?: string[]; lazy?: boolean };
