@@ -54,7 +54,7 @@ export default defineConfig({
       { extends: true, test: { name: "kernels", include: [KERNELS], isolate: true } },
       {
         extends: true,
-        test: { name: "front-ends", include: FRONT_ENDS, maxWorkers: "100%", sequence: { groupOrder: 1 } },
+        test: { name: "front-ends", include: FRONT_ENDS, maxWorkers: Math.ceil(1.5 * availableParallelism()), sequence: { groupOrder: 1 } },
       },
     ],
     // Files of one worker share their imports, so each file ends what it starts and restores what it changes.
