@@ -134,6 +134,27 @@ export class PauliProduct {
     this.sign = (quarters >> 1) & 1;
     return quarters;
   }
+
+  /** Returns the power of i before it where it is written with all X before all Z. */
+  power(): number {
+    const n = this.bits.length >> 1;
+    let power = 2 * this.sign;
+    for (let word = 0; word < n; word++) power += popcount(this.bits[word]! & this.bits[n + word]!);
+    return power;
+  }
+
+  /** Multiplies it, but for its sign, by another one where both are so written. Returns the power of i that comes of it. */
+  multiplyOrdered({ bits }: PauliProduct): number {
+    const own = this.bits;
+    const n = bits.length >> 1;
+    let exchanged = 0;
+    for (let word = 0; word < n; word++) {
+      exchanged ^= own[n + word]! & bits[word]!;
+      own[word]! ^= bits[word]!;
+      own[n + word]! ^= bits[n + word]!;
+    }
+    return 2 * popcount(exchanged);
+  }
 }
 
 /** Returns the places of set bits, ascending. */

@@ -12,8 +12,8 @@ export class Tableau implements CliffordTarget {
   readonly numQubits: number;
   #xs: PauliProduct[] = [];
   #zs: PauliProduct[] = [];
-  /** The measured products, each with a qubit on which it has X or Y and no later one has. */
-  #measured: { readonly product: PauliProduct; readonly pivot: number }[] = [];
+  /** The measured products, each with a qubit on which it has X or Y and no later one has, and its power of i. */
+  #measured: { readonly product: PauliProduct; readonly pivot: number; readonly power: number }[] = [];
   /** Whether there were gates since the first of them was measured. */
   #isChanged = false;
 
@@ -39,7 +39,7 @@ export class Tableau implements CliffordTarget {
     const copy = new Tableau(this.numQubits);
     copy.#xs = this.#xs.map(x => x.copy());
     copy.#zs = this.#zs.map(z => z.copy());
-    copy.#measured = this.#measured.map(({ product, pivot }) => ({ product: product.copy(), pivot }));
+    copy.#measured = this.#measured.map(one => ({ ...one, product: one.product.copy() }));
     copy.#isChanged = this.#isChanged;
     return copy;
   }
@@ -91,7 +91,7 @@ export class Tableau implements CliffordTarget {
     this.#reduce(product);
     const pivot = product.firstX();
     if (pivot < 0) return product.sign;
-    this.#measured.push({ product, pivot });
+    this.#measured.push({ product, pivot, power: product.power() });
     return 0;
   }
 
@@ -107,9 +107,13 @@ export class Tableau implements CliffordTarget {
     return this.#measured.every(({ product }) => product.commutes(image));
   }
 
-  /** Multiplies a product by the measured ones whose pivots it has. */
+  /** Multiplies a product by the measured ones whose pivots it has. It commutes with all, so powers of i are simply added. */
   #reduce(image: PauliProduct): void {
-    for (const { product, pivot } of this.#measured) if (image.xAt(pivot)) image.multiply(product);
+    let power = image.power();
+    for (const { product, pivot, power: own } of this.#measured)
+      if (image.xAt(pivot)) power += own + image.multiplyOrdered(product);
+    image.sign = 0;
+    image.sign = ((power - image.power()) >> 1) & 1;
   }
 
   /** Returns the image U†·P·U of a Pauli string P: what a measurement of it measures of φ. */
