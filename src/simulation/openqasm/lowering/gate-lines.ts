@@ -1,5 +1,5 @@
+import type { Gate } from "../../circuit/gate.ts";
 import { OPERATION } from "../../circuit/operations.ts";
-import { remembered } from "../../memoized.ts";
 import type { TokenStream } from "../syntax/token-stream.ts";
 import type { Lowering } from "./compile.ts";
 import { countSteps } from "./gate-calls.ts";
@@ -10,7 +10,7 @@ const TOKENS_OF_A_LINE = 8;
 const [SPACE, NAME] = ["[ \\t\\r\\n]*", "[A-Za-z_]\\w*"];
 const QUBIT = `${NAME}\\[\\d{1,9}\\]${SPACE}`;
 const LINE = new RegExp(
-  `${SPACE}(${NAME})${SPACE}(?:\\(([^();]*)\\)${SPACE})?(?<=[\\s)])(${QUBIT}(?:,${SPACE}${QUBIT})*);`,
+  `(${SPACE})(${NAME})${SPACE}(?:\\(([^();]*)\\)${SPACE})?(?<=[\\s)])(${QUBIT}(?:,${SPACE}${QUBIT})*);`,
   "y",
 );
 
@@ -22,25 +22,32 @@ export function readGateLines(tokens: TokenStream, lowering: Lowering): void {
   const { lexer } = tokens;
   const { builder, limits, source } = lowering;
   const hasPi = !lowering.isDeclared("pi");
-  const known = new Map<string, readonly number[]>();
-  const qubitsOf = (operands: string) =>
-    operands.split(",").map(operand => {
-      const [register, index] = operand.trim().split("[");
-      return lowering.registerNamed(register!)?.[Number.parseInt(index!, 10)] ?? -1;
-    });
+  const [gates, known] = [new Map<string, Gate>(), new Map<string, number>()];
+  const addGate = (name: string) => {
+    const gate = lowering.gateNamed(name);
+    if (gate) gates.set(name, gate);
+    return gate;
+  };
+  const addQubit = (operand: string) => {
+    const [register, index] = operand.trim().split("[");
+    const qubit = lowering.registerNamed(register!)?.[Number.parseInt(index!, 10)] ?? -1;
+    known.set(operand, qubit);
+    return qubit;
+  };
+  const qubitOf = (operand: string) => known.get(operand) ?? addQubit(operand);
   tokens.rewind();
   while (builder.length < limits.maxOperations) {
     LINE.lastIndex = lexer.offset;
     const found = LINE.exec(source);
     if (!found) return;
-    const [all, name, args, operands] = found as unknown as [string, string, string | undefined, string];
-    const gate = lowering.gateNamed(name);
-    const qubits = remembered(known, operands, () => qubitsOf(operands));
+    const [all, space, name, args, operands] = found as unknown as [string, string, string, string?, string?];
+    const gate = gates.get(name) ?? addGate(name);
+    const qubits = operands!.split(",").map(qubitOf);
     const params = args === undefined ? [] : args.split(",").map(arg => angleOf(arg, hasPi));
     if (qubits.length !== gate?.numQubits || params.length !== gate.numParams) return;
-    if (qubits.includes(-1) || !params.every(Number.isFinite)) return;
-    if (qubits.some((qubit, i) => qubits.indexOf(qubit) < i)) return;
-    const at = lexer.offset + all.length - all.trimStart().length;
+    if (!params.every(Number.isFinite)) return;
+    for (let i = 0; i < qubits.length; i++) if (qubits[i]! < 0 || qubits.indexOf(qubits[i]!) < i) return;
+    const at = lexer.offset + space.length;
     if (gate.kind === "composite") countSteps(lowering, gate, 1, at);
     lexer.offset += all.length;
     builder.operation(OPERATION.gate, builder.gateIndex(gate), at, lexer.offset);
