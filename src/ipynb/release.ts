@@ -60,9 +60,9 @@ function withoutMarked(source: string, number: number): { lines: string[]; hadSo
 interface NbgraderMetadata {
   /** The same in the course's notebook and in every copy of it. */
   readonly id: string | undefined;
-  /** Whether the cell is the course's own, and no answer. */
+  /** True for the course's own cells, as opposed to answers. */
   readonly isLocked: boolean;
-  /** Whether the cell holds what students replace. */
+  /** True where the cell holds a part for students to replace. */
   readonly isSolution: boolean;
   /** Points for the cell; undefined where it is not graded. */
   readonly points: number | undefined;

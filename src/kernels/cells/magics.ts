@@ -52,7 +52,7 @@ export function magicOf(
   if (marks === undefined) return undefined;
   const mime = marks === "%%" && Object.hasOwn(MIMES, name) ? MIMES[name] : undefined;
   if (mime) {
-    // An SVG is no text to read, as for its alternative text.
+    // The source of an SVG would be read out as its alternative text.
     const data = { [mime]: body, ...(name !== "svg" && { "text/plain": body }) };
     return { type: "execute_result", content: { execution_count: count, data, metadata: {} } };
   }

@@ -13,7 +13,7 @@ type Scope = ReadonlySet<string>;
 const FUNCTIONS = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
 const BLOCKS = new Set(["BlockStatement", "StaticBlock"]);
 const LOOPS = new Set(["ForStatement", "ForInStatement", "ForOfStatement"]);
-/** Fields with names that are no uses: of functions and classes, labels, imports and exports. */
+/** Fields whose names are not references: those of functions and classes, labels, imports and exports. */
 const NAMING =
   /^(?:(?:Function|Class)\w+\.id|\w+\.label|(?:MetaProperty|ImportDeclaration|ExportAllDeclaration)\.\w+|ExportNamedDeclaration\.(?:specifiers|source))$/;
 

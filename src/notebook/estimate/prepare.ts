@@ -103,7 +103,7 @@ export async function prepare({ client }: EstimateService, settings: EstimateSet
   return {
     plan: {
       settings: { observables, runtimeOptions, ...others },
-      /** Whether a simulator computes the means in the final states. */
+      /** True where a simulator computes the means in the final states. */
       isExact,
       design,
       notes: isExact ? [] : notesOf(written, effort, calibration, maxCost),

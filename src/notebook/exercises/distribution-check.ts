@@ -185,7 +185,7 @@ const MAX_SHOTS = 4_000_000;
  * √((m ln 2 + ln(1/α)) / 2n) with the probability 1 − α (Weissman et al., 2003), and α is the rate over 2^k.
  *
  * @param sample - Runs the program with a number of shots and another seed each time, and returns the counts.
- * @returns The total variation distance from what is wanted, and the bound on that of a right answer.
+ * @returns The total variation distance from the wanted distribution, and its bound for a right answer.
  */
 function testSamples(
   wanted: Distribution,

@@ -16,7 +16,7 @@ interface FairQueueOptions {
 
 /**
  * Makes a queue of the jobs that wait, in the order of weighted fair queueing: each user's next job is tagged with the
- * compute that the user will have used after it, and the lowest tag goes first. So users take turns by what they use,
+ * compute that the user will have used after it, and the lowest tag goes first. So users take turns by compute,
  * short jobs go before long ones, and nobody's jobs wait for all those of another. Times are in milliseconds.
  */
 export function createFairQueue({

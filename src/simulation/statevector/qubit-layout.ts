@@ -14,7 +14,7 @@ export function valueAt(index: number, { parity, value }: AffineBit): number {
   return ((0x6996 >>> (bits & 15)) & 1) ^ value;
 }
 
-/** Returns the values at 32 places at most for each of some indices, the first as the highest bit. Each byte of an index flips bits of its own. */
+/** Returns the values at 32 places at most for each of some indices, the first as the highest bit. Tables hold the bits that each byte of an index flips. */
 export function codesAt(indices: Uint32Array, places: readonly AffineBit[]): Uint32Array {
   const codeOf = (index: number) =>
     places.reduce((code, place) => (code << 1) | valueAt(index, place), 0) >>> 0;
