@@ -110,7 +110,7 @@ export function shotOutcome(shot: unknown): string | null | undefined {
   if (typeof shot === "string") return shot;
   if (isReading(shot)) return shot.join("");
   if (typeof shot !== "object" || shot === null || Array.isArray(shot)) return undefined;
-  // Whether each site held an atom before, and after Rydberg states were ejected.
+  // Occupation of each site before, and after Rydberg states were ejected.
   const { success, pre_sequence: before, post_sequence: after } = shot as { [member: string]: unknown };
   if (success === false) return null;
   if (!isReading(before) || !isReading(after) || before.length !== after.length) return undefined;

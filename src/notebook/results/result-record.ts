@@ -121,7 +121,7 @@ export function readRecord(value: unknown, isSaved: boolean, width: () => number
     record: { ...members, resultData: data.raw, ...(bits && { bits }), ...(bitOrder && { bitOrder }) },
     data,
     problem: problems[0] ?? null,
-    /** Whether it lacks what every service writes. */
+    /** True where it lacks members that every service writes. */
     isUserMade: given.status === undefined && timeStamps === undefined,
   };
 }

@@ -130,7 +130,7 @@ export function createFairQueue({
     add,
     /** Takes a job out that is no longer to be run. */
     remove,
-    /** Whether a job waits that could run. */
+    /** Returns whether a job waits that could run. */
     hasNext: (capacity: Capacity) => choose(capacity) !== undefined,
     /** Takes out the job that goes first, and counts it as running; `undefined`: none that could run. */
     take(capacity: Capacity) {
