@@ -45,9 +45,11 @@ export interface LostSubmission {
   /** Request such as `POST /jobs`. */
   request: string;
   name: string | null;
+  /** Time of the first attempt. */
   submittedAt: Date;
   /** Whether the service was asked for it and did not list it. */
   looked: boolean;
+  /** Reason why the service could not be asked. */
   lookFailure?: unknown;
   /** Whether the service makes a submission once per key. */
   keepsKeys: boolean;

@@ -99,7 +99,7 @@ export class PauliProduct {
     return [Math.max(0, words.findIndex(Boolean)), words.findLastIndex(Boolean) + 1];
   }
 
-  /** Whether it commutes with another one, which acts only on qubits of some words. */
+  /** Returns whether it commutes with another one, which acts only on qubits of some words. */
   commutes({ bits }: PauliProduct, start = 0, end = bits.length >> 1): boolean {
     const own = this.bits;
     const n = bits.length >> 1;

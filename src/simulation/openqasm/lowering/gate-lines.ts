@@ -1,5 +1,5 @@
-import type { Gate } from "../../circuit/gate.ts";
 import { OPERATION } from "../../circuit/operations.ts";
+import { remembered } from "../../memoized.ts";
 import type { TokenStream } from "../syntax/token-stream.ts";
 import type { Lowering } from "./compile.ts";
 import { countSteps } from "./gate-calls.ts";
@@ -22,26 +22,19 @@ export function readGateLines(tokens: TokenStream, lowering: Lowering): void {
   const { lexer } = tokens;
   const { builder, limits, source } = lowering;
   const hasPi = !lowering.isDeclared("pi");
-  const [gates, known] = [new Map<string, Gate>(), new Map<string, number>()];
-  const addGate = (name: string) => {
-    const gate = lowering.gateNamed(name);
-    if (gate) gates.set(name, gate);
-    return gate;
-  };
-  const addQubit = (operand: string) => {
-    const [register, index] = operand.trim().split("[");
-    const qubit = lowering.registerNamed(register!)?.[Number.parseInt(index!, 10)] ?? -1;
-    known.set(operand, qubit);
-    return qubit;
-  };
-  const qubitOf = (operand: string) => known.get(operand) ?? addQubit(operand);
+  const known = new Map<string, number>();
+  const qubitOf = (operand: string) =>
+    remembered(known, operand, () => {
+      const [register, index] = operand.trim().split("[");
+      return lowering.registerNamed(register!)?.[Number.parseInt(index!, 10)] ?? -1;
+    });
   tokens.rewind();
   while (builder.length < limits.maxOperations) {
     LINE.lastIndex = lexer.offset;
     const found = LINE.exec(source);
     if (!found) return;
     const [all, space, name, args, operands] = found as unknown as [string, string, string, string?, string?];
-    const gate = gates.get(name) ?? addGate(name);
+    const gate = lowering.gateNamed(name);
     const qubits = operands!.split(",").map(qubitOf);
     const params = args === undefined ? [] : args.split(",").map(arg => angleOf(arg, hasPi));
     if (qubits.length !== gate?.numQubits || params.length !== gate.numParams) return;
