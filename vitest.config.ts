@@ -9,8 +9,11 @@ const compiled = new URL("node_modules/.cache/ketbook/compiled", import.meta.url
 if (!process.argv.some(option => option.startsWith("--coverage")))
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(compiled);
 
+// Language servers of kernels that live for seconds need not save memory.
+process.env.GOGC ??= "400";
+
 // These scripts build before they test.
-if (/^test(?::front-ends)?$/.test(process.env.npm_lifecycle_event ?? "")) process.env.KETBOOK_BUILT = "1";
+if (/^test(?::front-ends|:postgres)?$/.test(process.env.npm_lifecycle_event ?? "")) process.env.KETBOOK_BUILT = "1";
 
 /** Tests of pure functions. */
 const PURE = ["charts", "display", "results", "simulation"].map(folder => `test/${folder}/**/*.test.ts`);

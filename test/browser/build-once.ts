@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { hashOf } from "../../tools/hash.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const CACHE = join(root, "node_modules/.cache/ketbook");
@@ -30,7 +30,7 @@ export async function buildOnce(
   build: (draft: string) => Promise<unknown>,
 ): Promise<string> {
   mkdirSync(CACHE, { recursive: true });
-  const folder = join(CACHE, `${kind}-${hashOf(sources.map(name => join(root, name)))}`);
+  const folder = join(CACHE, `${kind}-${hashOf(sources)}`);
   const [lock, draft] = [join(CACHE, `${kind}.lock`), join(CACHE, `${kind}.draft`)];
   while (!existsSync(folder)) {
     if (!tryLock(lock)) {
@@ -68,14 +68,3 @@ export const buildSite = (): Promise<string> =>
 /** Runs a tool of this project, and fails with what it wrote. */
 export const runTool = (tool: string, folder: string) =>
   promisify(execFile)(process.execPath, [join(root, tool), folder]);
-
-function hashOf(paths: readonly string[]): string {
-  const hash = createHash("sha256");
-  const add = (path: string) => {
-    if (/\/(?:out|node_modules)$/.test(path)) return;
-    if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name));
-    else hash.update(path).update(readFileSync(path));
-  };
-  for (const path of paths) add(path);
-  return hash.digest("hex").slice(0, 16);
-}
