@@ -57,12 +57,12 @@ describe("a gate by its matrix", () => {
           .cx(k % 2, 1 - (k % 2));
       q.gphase(g[0]!);
     });
-  const agrees = (wanted: QasmProgram, qubits: number[]) => {
+  const agrees = (wanted: QasmProgram, qubits: number[], within = 1e-9) => {
     const count = qubits.length;
     const made = program(count, q => q.unitary(wanted.unitary(), qubits));
     const placed = program(count, q => q.apply(wanted, qubits));
-    expect(distance(made.unitary(), placed.unitary())).toBeLessThan(1e-9);
-    expect(distance(made.controlled().unitary(), placed.controlled().unitary())).toBeLessThan(1e-9);
+    expect(distance(made.unitary(), placed.unitary())).toBeLessThan(within);
+    expect(distance(made.controlled().unitary(), placed.controlled().unitary())).toBeLessThan(within);
   };
 
   test("is that matrix to 1e-9, with its phase, for random unitaries on one and two qubits", () => {
@@ -79,6 +79,16 @@ describe("a gate by its matrix", () => {
       },
     );
   }, 60_000);
+
+  test.each<[string, Record<number, number>]>([
+    ["-2.7e-9", { 12: -2.6528631534969685e-9 }],
+    [
+      "1.3e-9 among others",
+      { 11: 0.3196922699958341, 16: 6.984285425563656, 18: 6.7089905996682875, 21: 1.3110619297345432e-9 },
+    ],
+  ])("is that matrix to 1e-11 for an angle of %s", (_, given) => {
+    agrees(double(Array.from({ length: 24 }, (_, i) => given[i] ?? 0)), [0, 1], 1e-11);
+  });
 
   test("is that matrix for well-known gates, with at most three CNOTs", () => {
     const cases: [QasmProgram, number][] = [

@@ -71,8 +71,8 @@ function aroundTemplate(target: WeylDecomposition, basis: TwoQubitBasis): TwoQub
 }
 
 /** Returns the one-qubit unitaries that make a gate with the same coordinates a two-qubit unitary: Clifford gates where both are. */
-function surroundings({ left, right }: WeylDecomposition, gate: Matrix): Surroundings {
-  const inner = weylDecomposition(gate);
+function surroundings({ coordinates, left, right }: WeylDecomposition, gate: Matrix): Surroundings {
+  const inner = weylDecomposition(gate, coordinates);
   const before = times(inverse(inner.right), right);
   const after = times(left, inverse(inner.left));
   const unitary = multiply(kron(...after), multiply(gate, kron(...before)));
@@ -154,7 +154,7 @@ interface Surroundings {
   readonly after: LocalPair;
 }
 
-const TOLERANCE = 1e-9;
+const TOLERANCE = 1e-12;
 const [S, H] = ["s", "h"].map(name => matrixOf(standardGate(name), [])) as [Matrix, Matrix];
 const HS = multiply(H, S);
 /** One-qubit Clifford gates, one for each way to exchange the axes; Pauli gates pass through Clifford gates to the other side. */
@@ -179,7 +179,8 @@ function cliffordLocals(unitary: Matrix, gate: Matrix): Surroundings | undefined
 
 /** Whether the entries of a matrix that are not 0 differ only by factors of i, as those of Clifford gates do. */
 function hasQuarterPhases(m: Matrix): boolean {
-  const at = 2 * [0, 1, 2, 3].findIndex(i => Math.hypot(m[2 * i]!, m[2 * i + 1]!) > TOLERANCE);
+  // The largest entry of a row of four has a modulus of at least 1/2.
+  const at = 2 * [0, 1, 2, 3].findIndex(i => Math.hypot(m[2 * i]!, m[2 * i + 1]!) > 0.49);
   const [re, im] = [m[at]!, m[at + 1]!];
   const isZero = (value: number) => Math.abs(value) < TOLERANCE;
   for (let i = 0; i < m.length; i += 2) {

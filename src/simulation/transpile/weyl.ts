@@ -15,7 +15,7 @@ export interface WeylDecomposition {
 
 const { PI, SQRT1_2 } = Math;
 /** Coordinates closer than this count as equal. */
-export const WEYL_TOLERANCE = 1e-9;
+export const WEYL_TOLERANCE = 1e-12;
 
 const PAULIS = [X, Y, Z];
 /** For each axis, the rotation about it by π/2, which exchanges the two others. */
@@ -35,8 +35,8 @@ const MAGIC_ADJOINT = Float64Array.from(
   value => value * SQRT1_2,
 );
 
-/** Returns the KAK decomposition of a two-qubit unitary. */
-export function weylDecomposition(unitary: Matrix): WeylDecomposition {
+/** Returns the KAK decomposition of a two-qubit unitary. Of two at the face x = π/4, `like` chooses the nearer one. */
+export function weylDecomposition(unitary: Matrix, like?: WeylCoordinates): WeylDecomposition {
   const m = multiply(multiply(MAGIC_ADJOINT, special(unitary)), MAGIC);
   const square = multiply(transpose(m), m);
   const vectors = jointEigenvectors(square);
@@ -61,7 +61,7 @@ export function weylDecomposition(unitary: Matrix): WeylDecomposition {
   ];
   const left = localOf(real, false);
   const right = localOf(vectors, true);
-  return canonical(coordinates, left, right);
+  return canonical(coordinates, left, right, like);
 }
 
 /** Returns how many CX gates a unitary with these coordinates needs: 0 to 3. */
@@ -160,6 +160,7 @@ function canonical(
   coordinates: [number, number, number],
   left: LocalPair,
   right: LocalPair,
+  like?: WeylCoordinates,
 ): WeylDecomposition {
   let [l0, l1] = left;
   let [r0, r1] = right;
@@ -190,7 +191,11 @@ function canonical(
   exchange(0, 1);
   if (coordinates[0] < 0) negate(0, 2);
   if (coordinates[1] < 0) negate(1, 2);
-  if (coordinates[0] > PI / 4 - WEYL_TOLERANCE && coordinates[2] < -WEYL_TOLERANCE) {
+  const [x, , z] = coordinates;
+  const isBelow = like
+    ? Math.hypot(PI / 2 - x - like[0], z + like[2]) < Math.hypot(x - like[0], z - like[2])
+    : x > PI / 4 - WEYL_TOLERANCE && z < -WEYL_TOLERANCE;
+  if (isBelow) {
     coordinates[0] -= PI / 2;
     [l0, l1] = [multiply(l0, X), multiply(l1, X)];
     negate(0, 2);
@@ -199,7 +204,7 @@ function canonical(
 }
 
 /** Returns the KAK decomposition of a matrix that does not change, made once. */
-export const weylOf = memoized(weylDecomposition);
+export const weylOf = memoized((unitary: Matrix) => weylDecomposition(unitary));
 
 /** Returns the coordinates of a unitary followed by a swap. */
 export function mirrored([x, y, z]: WeylCoordinates): WeylCoordinates {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   distanceUpToPhase,
+  innerProduct,
   kron,
   type Matrix,
   multiply,
@@ -22,13 +23,14 @@ const special = fc.constantFrom(0, PI / 8, PI / 4, -PI / 4, PI / 2, 1e-4);
 const coordinate = fc.oneof(special, fc.double({ min: -4, max: 4, noNaN: true }));
 const angle = fc.oneof(fc.constantFrom(0, PI / 2, PI, -PI / 2), fc.double({ min: -7, max: 7, noNaN: true }));
 
-const unitary2 = fc.tuple(angle, angle, angle).map(([theta, phi, lambda]): Matrix => {
+function rotation(theta: number, phi: number, lambda: number): Matrix {
   const [c, s] = [cos(theta / 2), sin(theta / 2)];
   return matrix2(
     ...[c, 0, -s * cos(lambda), -s * sin(lambda)],
     ...[s * cos(phi), s * sin(phi), c * cos(phi + lambda), c * sin(phi + lambda)],
   );
-});
+}
+const unitary2 = fc.tuple(angle, angle, angle).map(angles => rotation(...angles));
 
 /** exp(i(x·XX + y·YY + z·ZZ)). */
 function canonical(x: number, y: number, z: number): Matrix {
@@ -64,7 +66,7 @@ test("the KAK decomposition of a two-qubit unitary is the unitary, with coordina
       const product = multiply(kron(...left), multiply(canonical(x, y, z), kron(...right)));
       expect(distanceUpToPhase(matrix, product)).toBeLessThan(1e-10);
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
@@ -79,7 +81,44 @@ test.each(["cx", "cz", "ecr", "zz", "rzz", "ms"] as const)(
         expect(circuit.uses.length).toBeLessThanOrEqual(3);
         expect(distanceUpToPhase(matrix, circuitMatrix(circuit, basis))).toBeLessThan(1e-9);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
+    );
+  },
+);
+
+/** Returns the largest distance of entries of two matrices, up to a phase. */
+function entryDistance(a: Matrix, b: Matrix): number {
+  const [re, im] = innerProduct(a, b);
+  const norm = Math.hypot(re, im);
+  const [c, s] = [re / norm, im / norm];
+  const distances = Array.from({ length: a.length / 2 }, (_, k) => {
+    const [x, y] = [a[2 * k]!, a[2 * k + 1]!];
+    return Math.hypot(c * x - s * y - b[2 * k]!, s * x + c * y - b[2 * k + 1]!);
+  });
+  return Math.max(...distances);
+}
+
+test.each(["cx", "cz", "ecr", "zz", "rzz", "ms"] as const)(
+  "a two-qubit unitary close to one of fewer gates is a circuit of %s gates to 1e-11",
+  basis => {
+    const tiny = fc
+      .tuple(fc.double({ min: -16, max: -5, noNaN: true }), fc.constantFrom(-1, 0, 1))
+      .map(([exponent, sign]) => sign * 10 ** exponent);
+    const base = fc.constantFrom(0, PI / 4, -PI / 4, PI / 2, 0.3);
+    const near = fc.tuple(base, tiny).map(([value, offset]) => value + offset);
+    const quarter = fc.tuple(fc.constantFrom(0, PI / 2, PI, -PI / 2, 1), tiny).map(([a, b]) => a + b);
+    const locals = fc.tuple(...Array.from({ length: 4 }, () => fc.tuple(quarter, quarter, quarter)));
+    fc.assert(
+      fc.property(locals, fc.tuple(near, near, near), (angles, [x, y, z]) => {
+        const [a, b, c, d] = angles.map(given => rotation(...given)) as [Matrix, Matrix, Matrix, Matrix];
+        const matrix = multiply(kron(a, b), multiply(canonical(x, y, z), kron(c, d)));
+        const { coordinates, left, right } = weylDecomposition(matrix);
+        const decomposed = multiply(kron(...left), multiply(canonical(...coordinates), kron(...right)));
+        expect(entryDistance(matrix, decomposed)).toBeLessThan(1e-13);
+        const circuit = circuitMatrix(synthesize({ coordinates, left, right }, basis), basis);
+        expect(entryDistance(matrix, circuit)).toBeLessThan(1e-11);
+      }),
+      { numRuns: 100 },
     );
   },
 );
@@ -117,6 +156,6 @@ test.each(["zsx", "prx", "gpi"] as const)("any one-qubit unitary is a few pulses
       expect(distanceUpToPhase(matrix, multiply(rest, product(pulses)))).toBeLessThan(1e-10);
       expect(pulses.filter(({ name }) => name !== "rz").length).toBeLessThanOrEqual(2);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
