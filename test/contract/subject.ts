@@ -1,11 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { expect } from "vitest";
+import { expect, inject } from "vitest";
 import { newFolder } from "../service/folder.ts";
 import { ketbook, servingProcess } from "../service/process.ts";
-import { createSharedKey, sharedProcess } from "../service/shared.ts";
-import { startPostgres } from "../service/store/postgres/server.ts";
+import { createSharedKey } from "../service/shared.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the suite looks into answers of every shape
 export type Body = any;
@@ -67,7 +67,7 @@ export async function findSubject(): Promise<Subject> {
     return subject({ url, legacyUrl, key, otherKey, device, close: async () => {} });
   }
   if (process.env.KETBOOK_CONTRACT_PROCESSES) {
-    return subject({ ...(await startShared(process.env.KETBOOK_CONTRACT_PROCESSES)), device });
+    return subject({ ...(await shared()), device });
   }
   if (process.env.KETBOOK_CONTRACT_SITE) {
     const { bridgeService } = await import("../browser/service/bridge.ts");
@@ -104,29 +104,15 @@ export async function findSubject(): Promise<Subject> {
   });
 }
 
-/**
- * Starts a service of several processes on a PostgreSQL database: `2+2` is two that take requests and two that run jobs,
- * and `1` is one that does both.
- */
-async function startShared(processes: string) {
-  const [apis = 1, workers = 0] = processes.split("+").map(Number);
-  const server = await startPostgres();
-  const database = await server.createDatabase();
-  const key = await createSharedKey(database, "first", "--tier", "local", "--scope", "admin");
-  const otherKey = await createSharedKey(database, "other");
-  const started = await Promise.all([
-    ...Array.from({ length: apis }, () =>
-      sharedProcess("serve", database, ...(workers > 0 ? ["--workers", "0"] : [])),
-    ),
-    ...Array.from({ length: workers }, () => sharedProcess("worker", database)),
+/** Speaks to the processes that all files share, as users of an organization of its own. */
+async function shared() {
+  const { database, urls, legacyUrl } = inject("processes");
+  const name = randomUUID();
+  const [key, otherKey] = await Promise.all([
+    createSharedKey(database, name, "--tier", "local", "--scope", "admin"),
+    createSharedKey(database, `other-${name}`),
   ]);
-  const serving = started.slice(0, apis);
-  const { url, legacyUrl } = serving[0]!;
-  const close = async () => {
-    await Promise.all(started.map(each => each.end()));
-    await server.stop();
-  };
-  return { url, urls: serving.map(each => each.url), legacyUrl, key, otherKey, close };
+  return { url: urls[0]!, urls, legacyUrl, key, otherKey, close: async () => {} };
 }
 
 interface Place extends Omit<Subject, "call" | "submit" | "ended"> {
