@@ -1,4 +1,4 @@
-import { bodiesOf, type LoopValues, type StatementList } from "./circuit/statement.ts";
+import { bodiesOf, roundsOf, type StatementList } from "./circuit/statement.ts";
 import { compile, type SourceProgram } from "./compile.ts";
 import type { SimulationRequest } from "./execution/simulator.ts";
 import type { InputValue } from "./openqasm/expressions/inputs.ts";
@@ -93,19 +93,6 @@ function repetitions(statements: StatementList): number {
   return statements.reduce((most, statement) => {
     if (["while", "graph", "recurse"].includes(statement.kind)) return Number.POSITIVE_INFINITY;
     const each = Math.max(1, ...bodiesOf(statement).map(repetitions));
-    return Math.max(most, statement.kind === "for" ? each * lengthOf(statement.values) : each);
+    return Math.max(most, statement.kind === "for" ? each * roundsOf(statement.values) : each);
   }, 1);
-}
-
-/** Returns the number of rounds of a loop; infinite if it is computed in the run. */
-function lengthOf(values: LoopValues): number {
-  if (values.kind === "list")
-    return values.list.kind === "constants" || values.list.kind === "values"
-      ? values.list.values.length
-      : Number.POSITIVE_INFINITY;
-  const { start, step, stop } = values;
-  if (start.value === undefined || stop.value === undefined || (step && step.value === undefined))
-    return Number.POSITIVE_INFINITY;
-  const rounds = Math.floor((Number(stop.value) - Number(start.value)) / Number(step?.value ?? 1)) + 1;
-  return Number.isFinite(rounds) ? Math.max(0, rounds) : Number.POSITIVE_INFINITY;
 }

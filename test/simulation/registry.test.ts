@@ -127,6 +127,12 @@ describe("the choice of a method", () => {
     expect(reason).toMatch(/of the 40 qubits that it uses at most 5 are in superposition at a time/);
   });
 
+  test("counts the qubits in superposition of a long loop that ends early", () => {
+    const loop = "for int i in [0:9999999] { rx(0.1) q[1:4]; break; }";
+    const { reason } = chosen(wide(`ry(0.3) q[0:4]; cx q[0], q[5:39]; ${loop}`));
+    expect(reason).toMatch(/of the 40 qubits that it uses at most 5 are in superposition at a time/);
+  });
+
   test("takes the sparse state for a W state, of which it tries whether few amplitudes are not zero", () => {
     const steps = Array.from(
       { length: 299 },

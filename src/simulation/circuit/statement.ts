@@ -155,3 +155,16 @@ export const everyStatement = (statements: StatementList, test: (statement: Stat
   statements.every(
     statement => test(statement) && bodiesOf(statement).every(body => everyStatement(body, test)),
   );
+
+/** Returns the number of rounds of a loop; infinite if it is computed in the run. */
+export function roundsOf(values: LoopValues): number {
+  if (values.kind === "list")
+    return values.list.kind === "constants" || values.list.kind === "values"
+      ? values.list.values.length
+      : Number.POSITIVE_INFINITY;
+  const { start, step, stop } = values;
+  if (start.value === undefined || stop.value === undefined || (step && step.value === undefined))
+    return Number.POSITIVE_INFINITY;
+  const rounds = Math.floor((Number(stop.value) - Number(start.value)) / Number(step?.value ?? 1)) + 1;
+  return Number.isFinite(rounds) ? Math.max(0, rounds) : Number.POSITIVE_INFINITY;
+}

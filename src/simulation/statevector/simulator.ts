@@ -1,4 +1,7 @@
-import type { Circuit } from "../circuit/circuit.ts";
+import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
+import { sizeOf } from "../circuit/gate.ts";
+import { OPERATION } from "../circuit/operations.ts";
+import { everyStatement, roundsOf, type StatementList } from "../circuit/statement.ts";
 import { SimulationError } from "../errors.ts";
 import { Branch } from "../execution/branch.ts";
 import { runPure } from "../execution/scheduler.ts";
@@ -132,6 +135,8 @@ const MAX_OPERATIONS = 2 ** 19;
  */
 export const estimateDense = memoized((circuit: Circuit): DenseEstimate | null => {
   const { parts, numQubits } = circuit;
+  const isWhole = everyStatement(parts.body, ({ kind }) => !EXITS.includes(kind));
+  if (isWhole && leastGates(parts, parts.body) > MAX_OPERATIONS) return null;
   let operations = 0;
   const meter: Meter = {
     spend: () => {
@@ -151,3 +156,22 @@ export const estimateDense = memoized((circuit: Circuit): DenseEstimate | null =
   }
   return { qubits: counted.maxPositions, touched: counted.touched, operations };
 });
+
+/** Statements that may skip others. */
+const EXITS: readonly string[] = ["break", "continue", "return", "end"];
+
+/** Returns a number of elementary gates that statements without exits apply at least. */
+function leastGates(parts: CircuitParts, statements: StatementList): number {
+  const { kinds, gates } = parts.operations;
+  let sum = 0;
+  for (const statement of statements) {
+    if (statement.kind === "operations") {
+      for (let i = statement.start; i < statement.end; i++)
+        if (kinds[i] === OPERATION.gate) sum += sizeOf(parts.gates[gates[i]!]!);
+    } else if (statement.kind === "for") {
+      const rounds = roundsOf(statement.values);
+      if (Number.isFinite(rounds)) sum += rounds * leastGates(parts, statement.body);
+    } else if (statement.kind === "scope") sum += leastGates(parts, statement.body);
+  }
+  return sum;
+}
