@@ -12,6 +12,7 @@ import {
   StoreError,
   startRetention,
   steadyClock,
+  type WorkerPool,
 } from "../index.ts";
 import { lockFolder, ownerKeyFile, secureFolder, writeServiceFile } from "./folder.ts";
 import { followDevices } from "./imported-devices.ts";
@@ -41,14 +42,15 @@ interface ServiceOptions extends ServiceSettings, ApiAddress {
   folder: string;
   /** The system's clock, in milliseconds since 1970. */
   clock?: () => number;
+  /** Threads that run its jobs, which stay open. Default: its own, `workers` of them. */
+  pool?: WorkerPool | undefined;
+  /** Milliseconds for running jobs to finish when the service stops. Default: 2000. */
+  grace?: number | undefined;
   /** Called when a newer version asks to take over and nothing is under way; undefined: the service stays. */
   onStepAside?: (() => void) | undefined;
 }
 
 export type RunningService = Awaited<ReturnType<typeof open>>;
-
-/** Time for running jobs to finish when the service stops. */
-const GRACE_MS = 2000;
 
 /** Starts the embedded service of a data folder. When that fails, nothing of it is left. */
 export function startService(options: ServiceOptions): Promise<RunningService> {
@@ -60,7 +62,16 @@ async function open(
   onClose: (close: () => unknown) => void,
   close: () => Promise<void>,
 ) {
-  const { folder, version, log, onStepAside, timing, vendor, retention = RETENTION_MS } = options;
+  const {
+    folder,
+    version,
+    log,
+    onStepAside,
+    timing,
+    vendor,
+    retention = RETENTION_MS,
+    grace = 2000,
+  } = options;
   const catalogue = loadCatalogue(options.catalogue, timing, vendor);
   const clock = steadyClock(options.clock, milliseconds =>
     log("error", "clock", { error: `The system's clock was set back by ${Math.round(milliseconds)} ms.` }),
@@ -86,8 +97,8 @@ async function open(
   onClose(() => store.destroy());
   if (lost > 0) log("error", "store", { error: await lossOf(store, storePath(folder), lost) });
   onClose(startRetention({ store, compact: () => compactStore(storePath(folder)), retention, clock, log }));
-  const pool = openPool(options.workers);
-  onClose(() => pool.close());
+  const pool = options.pool ?? openPool(options.workers);
+  if (!options.pool) onClose(() => pool.close());
   const keyFile = ownerKeyFile(folder);
   const parts = { store, catalogue, vendor, pool, keyFile, clock, version, log };
   const embedded = await prepareEmbedded(parts);
@@ -106,7 +117,7 @@ async function open(
   const dispatcher = await embedded.start();
   onClose(() => {
     api.server.close();
-    return dispatcher.stop(GRACE_MS);
+    return dispatcher.stop(grace);
   });
   onClose(writeServiceFile(folder, { url, apiKey, pid: process.pid, version }));
 
