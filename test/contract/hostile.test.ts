@@ -44,7 +44,7 @@ test("any path and query is answered soundly", { timeout: 60_000 }, async () => 
       const path = template.replaceAll(/\{\w+\}/g, () => encodeURIComponent(part.toWellFormed()) || "x");
       await expectSound(method, `${path}?${new URLSearchParams(query)}`);
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 
@@ -73,7 +73,7 @@ test("any value of a known query parameter is answered soundly", { timeout: 60_0
         `${template.replaceAll(/\{\w+\}/g, "x")}?${new URLSearchParams({ [name]: given })}`,
       );
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 
@@ -104,7 +104,7 @@ test("any body is answered soundly", { timeout: 60_000 }, async () => {
     fc.asyncProperty(fc.constantFrom("/jobs", "/jobs/group"), fc.oneof(wild, nearly), (path, body) =>
       expectSound("POST", path, body),
     ),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 

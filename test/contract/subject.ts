@@ -3,8 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, inject } from "vitest";
-import { newFolder } from "../service/folder.ts";
-import { ketbook, servingProcess } from "../service/process.ts";
+import { toMicro } from "../../src/service/billing/price.ts";
+import { remembered } from "../../src/simulation/memoized.ts";
+import { serving } from "../service/serving.ts";
 import { createSharedKey } from "../service/shared.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the suite looks into answers of every shape
@@ -17,6 +18,13 @@ export interface Answer {
   body: Body;
 }
 
+interface CallOptions {
+  body?: unknown;
+  /** Default: the subject's. */
+  key?: string | null;
+  headers?: Record<string, string>;
+}
+
 /** The service that the suite is pointed at. */
 export interface Subject {
   url: string;
@@ -27,7 +35,7 @@ export interface Subject {
   /** An ONLINE simulator that takes qasm3. */
   device: string;
   /** Calls version 2, and checks the answer against the service's own OpenAPI document. */
-  call(method: string, path: string, options?: { body?: unknown; key?: string | null }): Promise<Answer>;
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** Submits a job that must be accepted. */
   submit(changes?: object): Promise<Body>;
   /** Waits for a job to end. */
@@ -53,7 +61,7 @@ const terminal = ["COMPLETED", "FAILED", "CANCELLED"];
 /**
  * Finds the service to test: that of `KETBOOK_CONTRACT_URL` and `KETBOOK_CONTRACT_KEY` (and, for what takes two users,
  * `KETBOOK_CONTRACT_OTHER_KEY`), or the processes of `KETBOOK_CONTRACT_PROCESSES` on a
- * PostgreSQL database of their own, or the one in a page of the site at `KETBOOK_CONTRACT_SITE`, or a `ketbook serve` of its own on an empty data folder. A service that several files share is to be tested with `--no-file-parallelism`, since balances are compared.
+ * PostgreSQL database of their own, or the one in a page of the site at `KETBOOK_CONTRACT_SITE`, or a service of its own in this process, on an empty data folder. A service that several files share is to be tested with `--no-file-parallelism`, since balances are compared.
  */
 export async function findSubject(): Promise<Subject> {
   const {
@@ -77,30 +85,16 @@ export async function findSubject(): Promise<Subject> {
       device,
     });
   }
-  const folder = newFolder();
-  const service = await servingProcess(folder);
-  const made = await ketbook(
-    "keys",
-    "create",
-    "--org",
-    "other",
-    "--user",
-    "other",
-    "--credits",
-    "100",
-    "--data",
-    folder,
-    "--json",
-  );
-  const { url: own, legacyUrl, apiKey, end } = service;
-  const other: string = JSON.parse(made.stdout).apiKey;
+  const service = await serving({ timing: "classroom" });
+  const { key: other } = await service.user({ organization: "other", user: "other", grant: toMicro(100) });
+  const { url: own, legacyUrl, apiKey } = service.service;
   return subject({
     url: own,
     legacyUrl,
     key: apiKey,
     otherKey: other,
     device,
-    close: async () => void (await end()),
+    close: async () => await service[Symbol.asyncDispose](),
   });
 }
 
@@ -124,13 +118,14 @@ async function subject({ urls, ...place }: Place): Promise<Subject> {
   let calls = 0;
   const check = await answerChecker(place.url);
 
-  async function call(method: string, path: string, options: { body?: unknown; key?: string | null } = {}) {
-    const { body, key = place.key } = options;
+  async function call(method: string, path: string, options: CallOptions = {}) {
+    const { body, key = place.key, headers } = options;
     calls += 1;
     const url = urls?.[calls % urls.length] ?? place.url;
     const answer = await fetch(`${url}${path}`, {
       method,
       headers: {
+        ...headers,
         ...(key === null ? {} : { "x-api-key": key }),
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
@@ -153,8 +148,10 @@ async function subject({ urls, ...place }: Place): Promise<Subject> {
       return body.data;
     },
     async ended(qrn) {
+      let headers = {};
       for (const deadline = Date.now() + 25_000; Date.now() < deadline; await sleep(10)) {
-        const { data } = (await call("GET", `/jobs/${qrn}`)).body;
+        const { data } = (await call("GET", `/jobs/${qrn}`, { headers })).body;
+        headers = { prefer: "wait=1" };
         if (terminal.includes(data.status)) return data;
       }
       throw new Error(`${qrn} did not end.`);
@@ -162,14 +159,20 @@ async function subject({ urls, ...place }: Place): Promise<Subject> {
   };
 }
 
+/** Validators of documents, which the files of a process share. */
+const validators = new Map<string, Ajv2020>();
+
 /** Reads the service's OpenAPI document, and checks answers against it; a service without one is not checked. */
 async function answerChecker(url: string): Promise<(method: string, path: string, answer: Answer) => void> {
   const found = await fetch(`${url}/openapi.json`);
   if (!found.ok) return () => {};
-  const document = (await found.json()) as Body;
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
-  ajv.addSchema(document, "openapi");
+  const text = await found.text();
+  const document: Body = JSON.parse(text);
+  const ajv = remembered(validators, text, () => {
+    const made = new Ajv2020({ strict: false, allErrors: true });
+    addFormats.default(made);
+    return made.addSchema(document, "openapi");
+  });
   const patterns = Object.keys(document.paths)
     .sort((a, b) => Number(a.includes("{")) - Number(b.includes("{")) || b.length - a.length)
     .map(path => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`) }));

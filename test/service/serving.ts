@@ -8,6 +8,8 @@ import { createKey, type KeyRequest } from "../../src/service/accounts/members.t
 import { toMicro } from "../../src/service/billing/price.ts";
 import type { RequestLimits } from "../../src/service/http/app.ts";
 import { type RunningService, startService } from "../../src/service/node/service.ts";
+import { openPool } from "../../src/service/node/threads.ts";
+import type { WorkerPool } from "../../src/service/pool.ts";
 import type { Store } from "../../src/service/store/store.ts";
 
 /** A program that makes a Bell pair. */
@@ -62,6 +64,9 @@ export interface Serving extends Caller, AsyncDisposable {
   logged: { event: string; fields: Record<string, unknown> }[];
 }
 
+/** Threads that the services of this process share, since starting one takes longer than most tests. */
+let pool: WorkerPool | undefined;
+
 /** Starts a service in this process. */
 export async function serving(
   options: {
@@ -75,6 +80,7 @@ export async function serving(
 ): Promise<Serving> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), "ketbook-service-"));
   let { shift = 0 } = options;
+  pool ??= openPool();
   const logged: Serving["logged"] = [];
   const service = await startService({
     folder,
@@ -85,6 +91,8 @@ export async function serving(
     timing: options.timing ?? "instant",
     vendor: options.vendor,
     version: "0.0.0",
+    pool,
+    grace: 50,
     ...(options.limits ? { limits: options.limits } : {}),
     log: (_level, event, fields = {}) => logged.push({ event, fields }),
     clock: () => Date.now() + shift,
@@ -141,8 +149,10 @@ export function caller(url: string, key: string): Caller {
       return body.data;
     },
     async ended(qrn, status) {
+      let headers = {};
       for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(5)) {
-        const job: RuntimeJob = (await call("GET", `/jobs/${qrn}`)).body.data;
+        const job: RuntimeJob = (await call("GET", `/jobs/${qrn}`, undefined, headers)).body.data;
+        headers = { prefer: "wait=1" };
         const terminal = isTerminalJob(job.status);
         if (status ? job.status === status : terminal) return job;
         if (terminal) throw new Error(`${qrn} is ${job.status}: ${job.statusMsg}`);

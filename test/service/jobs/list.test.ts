@@ -83,7 +83,7 @@ test("any mix of filters finds what it should, page by page", { timeout: 60_000 
         );
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 120 },
   );
 });
 

@@ -1,5 +1,11 @@
-import { expect, test } from "vitest";
-import { bell, bellJob, serving } from "../serving.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bell, bellJob, type Serving, serving } from "../serving.ts";
+
+let service: Serving;
+beforeAll(async () => {
+  service = await serving();
+});
+afterAll(() => service[Symbol.asyncDispose]());
 
 const turn = {
   format: "qasm3",
@@ -7,7 +13,6 @@ const turn = {
 };
 
 test("a compiled program says how it was run, and runs again to the same result", async () => {
-  await using service = await serving();
   const job = await service.ended((await service.submit({ runtimeOptions: { seed: 3 } })).jobQrn);
   const { status, body } = await service.call("GET", `/jobs/${job.jobQrn}/compiled-program`);
   expect(status).toBe(200);
@@ -24,7 +29,6 @@ test("a compiled program says how it was run, and runs again to the same result"
 });
 
 test("a batch has a compiled program for each of its programs, and a failed job has none", async () => {
-  await using service = await serving();
   const batch = await service.ended((await service.submit({ program: [bell, bell] })).jobQrn);
   const compiled = await service.call("GET", `/jobs/${batch.jobQrn}/compiled-program`);
   expect(compiled.body.data).toHaveLength(2);
@@ -35,7 +39,6 @@ test("a batch has a compiled program for each of its programs, and a failed job 
 });
 
 test("a program's inputs come from the options, and a missing one fails the job where it is declared", async () => {
-  await using service = await serving();
   const options = { inputs: { theta: Math.PI } };
   const job = await service.ended((await service.submit({ program: turn, runtimeOptions: options })).jobQrn);
   const { body } = await service.call("GET", `/jobs/${job.jobQrn}/result`);
@@ -45,7 +48,6 @@ test("a program's inputs come from the options, and a missing one fails the job 
 });
 
 test("output variables are in the result, shot by shot, when the memory is kept", async () => {
-  await using service = await serving();
   const data = `${bell.data}\noutput int sum; sum = int(c[0]) + int(c[1]);`;
   const job = await service.ended(
     (await service.submit({ program: { ...bell, data }, shots: 20, runtimeOptions: { memory: true } }))
@@ -59,7 +61,6 @@ test("output variables are in the result, shot by shot, when the memory is kept"
 });
 
 test("a failed job lists everything that is wrong with its program", async () => {
-  await using service = await serving();
   const data = `${bell.data}\nhh q[0];\ncx q[0] q[1];`;
   const job = await service.ended((await service.submit({ program: { ...bell, data } })).jobQrn);
   expect(job.status).toBe("FAILED");
@@ -69,7 +70,6 @@ test("a failed job lists everything that is wrong with its program", async () =>
 });
 
 test("a value that no input variable can take is refused", async () => {
-  await using service = await serving();
   const { status, body } = await service.call(
     "POST",
     "/jobs",
@@ -98,7 +98,6 @@ attributes #0 = { "entry_point" "qir_profiles"="adaptive_profile" "required_num_
 `;
 
 test("QIR runs, is drawn and is given as compiled", async () => {
-  await using service = await serving();
   const program = { format: "qir.ll", data: qir("h__body") };
   const job = await service.ended((await service.submit({ program, shots: 0 })).jobQrn);
   const get = async (what: string) => (await service.call("GET", `/jobs/${job.jobQrn}/${what}`)).body.data;
@@ -113,7 +112,6 @@ test("QIR runs, is drawn and is given as compiled", async () => {
 });
 
 test("QIR that is wrong fails where it is wrong, and no device takes it as bitcode", async () => {
-  await using service = await serving();
   const program = { format: "qir.ll", data: qir("warp__body") };
   const job = await service.ended((await service.submit({ program })).jobQrn);
   expect(job).toMatchObject({ status: "FAILED", statusMsg: expect.stringMatching(/^3:13: .*warp__body/) });
@@ -127,7 +125,6 @@ test("QIR that is wrong fails where it is wrong, and no device takes it as bitco
 });
 
 test("what a simulator reads over is noted on the job, which completes", async () => {
-  await using service = await serving();
   const data = `${bell.data}\ndefcal x $0 { play(drive, pulse); }\ncal { frame f; }`;
   const job = await service.ended((await service.submit({ program: { ...bell, data } })).jobQrn);
   expect(job.status).toBe("COMPLETED");
@@ -139,7 +136,6 @@ test("what a simulator reads over is noted on the job, which completes", async (
 });
 
 test("a program includes the files that it is submitted with, and none of the service's own", async () => {
-  await using service = await serving();
   const files = { "pairs.inc": 'include "stdgates.inc";\ngate pair a, b { h a; cx a, b; }' };
   const data = 'include "pairs.inc"; qubit[2] q; bit[2] c; pair q[0], q[1]; c = measure q;';
   const program = { format: "qasm3", data, files };

@@ -32,9 +32,10 @@ describe("many users", () => {
 
   test("a user's job is done long before the many that another submitted earlier, as its position says", async () => {
     const [greedy, modest] = await Promise.all([service.user(), service.user()]);
-    const program = Array(20).fill(bell);
-    for (let round = 0; round < 15; round += 1)
-      await Promise.all(Array.from({ length: 20 }, () => greedy.submit({ deviceQrn: sparse, program })));
+    const submit = (count: number, program: object) =>
+      Promise.all(Array.from({ length: count }, () => greedy.submit({ deviceQrn: sparse, program })));
+    const holding = await submit(2, endless);
+    await submit(30, bell);
     const job = await modest.submit({ deviceQrn: sparse });
     const ended = await modest.ended(job.jobQrn, "COMPLETED");
     expect(ended.queuePosition).toBeNull();
@@ -42,6 +43,8 @@ describe("many users", () => {
     const left = waiting.reduce((sum, status) => sum + data[status], 0);
     expect(job.queuePosition).toBeLessThan(10);
     expect(left).toBeGreaterThan(20);
+    for (const { jobQrn } of holding) await greedy.call("POST", `/jobs/${jobQrn}/cancel`);
+    for (const { jobQrn } of holding) await greedy.ended(jobQrn, "CANCELLED");
   });
 
   test("positions of one user's waiting jobs count up, and are none once a job has ended", async () => {

@@ -18,7 +18,7 @@ describe("the limits of a job", () => {
     tiers.minute = { ...unlimited, job: { ...unlimited.job, seconds: 60 } };
     tiers.idle = { ...unlimited, job: { ...unlimited.job, operations: 1000 } };
     tiers.small = { ...unlimited, job: { ...unlimited.job, bytes: 2 ** 16 } };
-    tiers.strict = { ...unlimited, job: { ...unlimited.job, seconds: 2 }, unchargedSeconds: 1 };
+    tiers.strict = { ...unlimited, job: { ...unlimited.job, seconds: 0.5 }, unchargedSeconds: 0.25 };
     service = await serving();
   });
   afterAll(async () => {
