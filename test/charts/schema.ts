@@ -3,11 +3,18 @@ import { createRequire } from "node:module";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 
+let known: ((spec: unknown) => boolean) | undefined;
+
 /**
- * Makes a check of specifications against the JSON schema of the Vega-Lite that JupyterLab brings, which is version 5.
- * It takes a second to make.
+ * Returns a check of specifications against the JSON schema of the Vega-Lite that JupyterLab brings, which is version 5.
+ * It takes a second to make, so the files of a worker share one.
  */
 export function specificationCheck(): (spec: unknown) => boolean {
+  known ??= makeCheck();
+  return known;
+}
+
+function makeCheck(): (spec: unknown) => boolean {
   const lab = createRequire(import.meta.url).resolve("@jupyterlab/vega5-extension");
   const path = createRequire(lab).resolve("vega-lite/build/vega-lite-schema.json");
   const ajv = new Ajv({ strict: false, logger: false });

@@ -19,10 +19,10 @@ test("finds what a full sort would find", () => {
   );
 });
 
-test("reads 2^20 outcomes without sorting them", () => {
+test("reads 2^17 outcomes without sorting them", () => {
   const values: { [outcome: string]: number } = {};
-  for (let index = 0; index < 2 ** 20; index++)
-    values[index.toString(2).padStart(20, "0")] = 1 + (index % 977);
+  for (let index = 0; index < 2 ** 17; index++)
+    values[index.toString(2).padStart(17, "0")] = 1 + (index % 977);
   const start = performance.now();
   const { top, rest, outcomes } = topOutcomes(values, 32);
   const chosen = performance.now();

@@ -90,154 +90,166 @@ const large = (numPositions: number, precision: Precision, threads = 1) => {
 };
 
 describe("the kernels", () => {
-  for (const precision of precisions) {
-    test(`do random circuits on 13 qubits as plain loops do, in ${precision} precision`, () => {
-      fc.assert(
-        fc.property(fc.array(gate, { minLength: 1, maxLength: 60 }), calls => {
-          const expected = zeros(13);
+  test("do random circuits on 13 qubits as plain loops do, in each precision", () => {
+    fc.assert(
+      fc.property(fc.array(gate, { minLength: 1, maxLength: 60 }), calls => {
+        const expected = zeros(13);
+        for (const call of calls) apply(expected, call, 13);
+        for (const precision of precisions) {
           const state = large(13, precision);
-          for (const call of calls) {
-            apply(expected, call, 13);
-            apply(state, call, 13);
-          }
-          expect(distance(expected, state)).toBeLessThan(TOLERANCE[precision]);
+          for (const call of calls) apply(state, call, 13);
+          expect(distance(expected, state), precision).toBeLessThan(TOLERANCE[precision]);
           state.release();
-        }),
-        { numRuns: 60, seed: 1 },
-      );
-    });
+        }
+      }),
+      { numRuns: 60, seed: 1 },
+    );
+  });
 
-    test(`do random circuits on 18 qubits, in several tiles, as plain loops do, in ${precision} precision`, () => {
-      fc.assert(
-        fc.property(fc.array(gate, { minLength: 30, maxLength: 60 }), calls => {
-          const expected = zeros(18);
+  test("do random circuits on 18 qubits, in several tiles, as plain loops do, in each precision", () => {
+    fc.assert(
+      fc.property(fc.array(gate, { minLength: 30, maxLength: 60 }), calls => {
+        const expected = zeros(18);
+        for (const call of calls) apply(expected, call, 18);
+        for (const precision of precisions) {
           const state = large(18, precision, 2);
-          for (const call of calls) {
-            apply(expected, call, 18);
-            apply(state, call, 18);
-          }
-          expect(distance(expected, state)).toBeLessThan(TOLERANCE[precision]);
+          for (const call of calls) apply(state, call, 18);
+          expect(distance(expected, state), precision).toBeLessThan(TOLERANCE[precision]);
           state.release();
-        }),
-        { numRuns: 12, seed: 2 },
-      );
-    });
+        }
+      }),
+      { numRuns: 12, seed: 2 },
+    );
+  });
 
-    test(`do gates on parts that have not met, and then on all qubits, as plain loops do, in ${precision} precision`, () => {
-      const place = fc.nat({ max: 17 });
-      const local = fc.record({ turns: fc.tuple(angle, angle, angle), from: place, to: place });
-      const locals = fc.array(local, { minLength: 30, maxLength: 60 });
-      const cuts = fc.array(fc.integer({ min: 5, max: 13 }), { minLength: 1, maxLength: 2 });
-      fc.assert(
-        fc.property(cuts, locals, locals, fc.array(gate, { maxLength: 15 }), (ends, first, second, last) => {
-          const part = (position: number) => ends.filter(end => position >= end).length;
-          const run = (state: Amplitudes, calls: typeof first) => {
-            for (const { turns, from, to } of calls) {
-              if (Math.max(from, to) >= state.numPositions) continue;
-              state.matrix(from, 0, 0, unitary(...turns));
-              if (from === to || part(from) !== part(to)) continue;
-              state.phase((1 << from) | (1 << to), 1 << to, Math.cos(turns[0]), Math.sin(turns[0]));
-              if (turns[1] > 0) state.matrix(to, 1 << from, 1 << from, X);
-            }
-          };
-          const expected = zeros(13);
-          run(expected, first);
-          const state = LargeAmplitudes.of(expected.copy(), { precision, threads: 1, meter: UNMETERED });
-          for (const one of [expected, state]) {
-            for (let i = 13; i < 18; i++) one.addQubit();
-            run(one, second);
-            for (const call of last) apply(one, call, 18);
+  test("do gates on parts that have not met, and then on all qubits, as plain loops do, in each precision", () => {
+    const place = fc.nat({ max: 17 });
+    const local = fc.record({ turns: fc.tuple(angle, angle, angle), from: place, to: place });
+    const locals = fc.array(local, { minLength: 30, maxLength: 60 });
+    const cuts = fc.array(fc.integer({ min: 5, max: 13 }), { minLength: 1, maxLength: 2 });
+    fc.assert(
+      fc.property(cuts, locals, locals, fc.array(gate, { maxLength: 15 }), (ends, first, second, last) => {
+        const part = (position: number) => ends.filter(end => position >= end).length;
+        const run = (state: Amplitudes, calls: typeof first) => {
+          for (const { turns, from, to } of calls) {
+            if (Math.max(from, to) >= state.numPositions) continue;
+            state.matrix(from, 0, 0, unitary(...turns));
+            if (from === to || part(from) !== part(to)) continue;
+            state.phase((1 << from) | (1 << to), 1 << to, Math.cos(turns[0]), Math.sin(turns[0]));
+            if (turns[1] > 0) state.matrix(to, 1 << from, 1 << from, X);
           }
-          expect(distance(expected, state)).toBeLessThan(TOLERANCE[precision]);
+        };
+        const expected = zeros(13);
+        run(expected, first);
+        const states = precisions.map(precision =>
+          LargeAmplitudes.of(expected.copy(), { precision, threads: 1, meter: UNMETERED }),
+        );
+        for (const one of [expected, ...states]) {
+          for (let i = 13; i < 18; i++) one.addQubit();
+          run(one, second);
+          for (const call of last) apply(one, call, 18);
+        }
+        states.forEach((state, i) => {
+          expect(distance(expected, state), precisions[i]).toBeLessThan(TOLERANCE[precisions[i]!]);
           state.release();
-        }),
-        { numRuns: 20, seed: 4 },
-      );
-    });
+        });
+      }),
+      { numRuns: 20, seed: 4 },
+    );
+  });
 
-    test(`do layers of rotations by large and tiny angles between phases as plain loops do, in ${precision} precision`, () => {
-      const small = fc.integer({ min: 1, max: 14 }).map(digits => 3 * 10 ** -digits);
-      const turn = fc.tuple(fc.oneof(angle, small), angle, angle);
-      const pair = fc.tuple(fc.nat({ max: 16 }), fc.nat({ max: 16 }), angle);
-      const layer = fc.record({
-        turns: fc.array(turn, { minLength: 17, maxLength: 17 }),
-        pairs: fc.array(pair, { maxLength: 12 }),
-      });
-      fc.assert(
-        fc.property(fc.array(layer, { minLength: 2, maxLength: 6 }), layers => {
-          const states: Amplitudes[] = [zeros(17), large(17, precision)];
-          for (const state of states)
-            for (const { turns, pairs } of layers) {
-              for (const [i, angles] of turns.entries()) state.matrix(i, 0, 0, unitary(...angles));
-              for (const [a, b, phase] of pairs)
-                state.phase((1 << a) | (1 << b), 1 << a, Math.cos(phase), Math.sin(phase));
-            }
-          expect(distance(states[0]!, states[1]!)).toBeLessThan(TOLERANCE[precision]);
-          states[1]!.release();
-        }),
-        { numRuns: 8, seed: 4 },
-      );
+  test("do layers of rotations by large and tiny angles between phases as plain loops do, in each precision", () => {
+    const small = fc.integer({ min: 1, max: 14 }).map(digits => 3 * 10 ** -digits);
+    const turn = fc.tuple(fc.oneof(angle, small), angle, angle);
+    const pair = fc.tuple(fc.nat({ max: 16 }), fc.nat({ max: 16 }), angle);
+    const layer = fc.record({
+      turns: fc.array(turn, { minLength: 17, maxLength: 17 }),
+      pairs: fc.array(pair, { maxLength: 12 }),
     });
+    fc.assert(
+      fc.property(fc.array(layer, { minLength: 2, maxLength: 6 }), layers => {
+        const states = [zeros(17), ...precisions.map(precision => large(17, precision))];
+        for (const state of states)
+          for (const { turns, pairs } of layers) {
+            for (const [i, angles] of turns.entries()) state.matrix(i, 0, 0, unitary(...angles));
+            for (const [a, b, phase] of pairs)
+              state.phase((1 << a) | (1 << b), 1 << a, Math.cos(phase), Math.sin(phase));
+          }
+        precisions.forEach((precision, i) => {
+          expect(distance(states[0]!, states[i + 1]!), precision).toBeLessThan(TOLERANCE[precision]);
+          states[i + 1]!.release();
+        });
+      }),
+      { numRuns: 8, seed: 4 },
+    );
+  });
 
-    test(`do real gates, reads and then complex gates on 18 qubits as plain loops do, in ${precision} precision`, () => {
-      const flat = fc.tuple(angle, fc.constantFrom(0, Math.PI), fc.constantFrom(0, Math.PI));
-      const realGate = fc.tuple(gate, flat).map(([call, angles]): Call => {
-        const isPhase = call.kind === "phase";
-        return { ...call, angles: isPhase ? [angles[1], 0, 0] : angles };
-      });
-      const reads = fc.constantFrom("weights", "copy", "project", "marginal", "none");
-      const calls = (of: fc.Arbitrary<Call>) => fc.array(of, { minLength: 12, maxLength: 25 });
-      fc.assert(
-        fc.property(calls(realGate), reads, calls(realGate), calls(gate), (first, read, second, third) => {
-          const states = [zeros(18), large(18, precision, 2)].map((before: Amplitudes) => {
-            for (let i = 0; i < 18; i++) before.matrix(i, 0, 0, unitary(0.5 + i, 0, 0));
-            for (const call of first) apply(before, call, 18);
-            const state =
-              read === "copy" ? before.copy() : read === "project" ? before.project(7, 0) : before;
-            if (read === "weights") state.weights(7);
-            if (read === "marginal") state.marginal([7]);
-            for (const call of [...second, ...third]) apply(state, call, 17);
-            if (state !== before) before.release();
-            return state;
-          });
-          expect(distance(states[0]!, states[1]!)).toBeLessThan(TOLERANCE[precision]);
-          const [p, q] = states.map(state => state.weights(3));
-          expect(q!.one / (q!.one + q!.zero)).toBeCloseTo(p!.one / (p!.one + p!.zero), 5);
-          states[1]!.release();
-        }),
-        { numRuns: 10, seed: 5 },
-      );
+  test("do real gates, reads and then complex gates on 18 qubits as plain loops do, in each precision", () => {
+    const flat = fc.tuple(angle, fc.constantFrom(0, Math.PI), fc.constantFrom(0, Math.PI));
+    const realGate = fc.tuple(gate, flat).map(([call, angles]): Call => {
+      const isPhase = call.kind === "phase";
+      return { ...call, angles: isPhase ? [angles[1], 0, 0] : angles };
     });
+    const reads = fc.constantFrom("weights", "copy", "project", "marginal", "none");
+    const calls = (of: fc.Arbitrary<Call>) => fc.array(of, { minLength: 12, maxLength: 25 });
+    fc.assert(
+      fc.property(calls(realGate), reads, calls(realGate), calls(gate), (first, read, second, third) => {
+        const through = (before: Amplitudes) => {
+          for (let i = 0; i < 18; i++) before.matrix(i, 0, 0, unitary(0.5 + i, 0, 0));
+          for (const call of first) apply(before, call, 18);
+          const state = read === "copy" ? before.copy() : read === "project" ? before.project(7, 0) : before;
+          if (read === "weights") state.weights(7);
+          if (read === "marginal") state.marginal([7]);
+          for (const call of [...second, ...third]) apply(state, call, 17);
+          if (state !== before) before.release();
+          return state;
+        };
+        const expected = through(zeros(18));
+        const p = expected.weights(3);
+        for (const precision of precisions) {
+          const state = through(large(18, precision, 2));
+          expect(distance(expected, state), precision).toBeLessThan(TOLERANCE[precision]);
+          const q = state.weights(3);
+          expect(q.one / (q.one + q.zero), precision).toBeCloseTo(p.one / (p.one + p.zero), 5);
+          state.release();
+        }
+      }),
+      { numRuns: 10, seed: 5 },
+    );
+  });
 
-    test(`measure and project as plain loops do, in ${precision} precision`, () => {
-      fc.assert(
-        fc.property(
-          fc.array(gate, { minLength: 20, maxLength: 40 }),
-          fc.nat({ max: 14 }),
-          (calls, position) => {
-            const pair: [Amplitudes, Amplitudes] = [zeros(15), large(15, precision)];
-            for (const state of pair) {
-              for (let i = 0; i < 15; i++) state.matrix(i, 0, 0, unitary(0.3 + i, i, 1));
-              for (const call of calls) apply(state, call, 15);
-            }
-            const [a, b] = pair.map(state => state.weights(position));
-            expect(b!.one / (b!.one + b!.zero)).toBeCloseTo(a!.one / (a!.one + a!.zero), 5);
-            const value = a!.one > a!.zero ? 1 : 0;
-            const [expected, rest] = pair.map(state => state.project(position, value));
-            for (const state of [expected!, rest!]) for (const call of calls) apply(state, call, 14);
-            expect(distance(expected!, rest!)).toBeLessThan(TOLERANCE[precision]);
-            const positions = [3, 13, 0];
-            const [p, q] = [expected!, rest!].map(state => state.marginal(positions));
-            p!.forEach((probability, i) => {
-              expect(q![i]).toBeCloseTo(probability, 5);
+  test("measure and project as plain loops do, in each precision", () => {
+    fc.assert(
+      fc.property(
+        fc.array(gate, { minLength: 20, maxLength: 40 }),
+        fc.nat({ max: 14 }),
+        (calls, position) => {
+          const states = [zeros(15), ...precisions.map(precision => large(15, precision))];
+          for (const state of states) {
+            for (let i = 0; i < 15; i++) state.matrix(i, 0, 0, unitary(0.3 + i, i, 1));
+            for (const call of calls) apply(state, call, 15);
+          }
+          const [a, ...others] = states.map(state => state.weights(position));
+          for (const b of others)
+            expect(b.one / (b.one + b.zero)).toBeCloseTo(a!.one / (a!.one + a!.zero), 5);
+          const value = a!.one > a!.zero ? 1 : 0;
+          const [expected, ...rests] = states.map(state => state.project(position, value));
+          for (const state of [expected!, ...rests]) for (const call of calls) apply(state, call, 14);
+          const positions = [3, 13, 0];
+          const p = expected!.marginal(positions);
+          rests.forEach((rest, at) => {
+            expect(distance(expected!, rest), precisions[at]).toBeLessThan(TOLERANCE[precisions[at]!]);
+            const q = rest.marginal(positions);
+            p.forEach((probability, i) => {
+              expect(q[i], precisions[at]).toBeCloseTo(probability, 5);
             });
-            rest!.release();
-          },
-        ),
-        { numRuns: 15, seed: 3 },
-      );
-    });
-  }
+            rest.release();
+          });
+        },
+      ),
+      { numRuns: 15, seed: 3 },
+    );
+  });
 
   test("keep the phases of gates that undo each other, but for rounding or a tiny angle", () => {
     const tiny = fc.integer({ min: 7, max: 16 }).map(digits => 3 * 10 ** -digits);
