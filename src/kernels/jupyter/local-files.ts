@@ -18,7 +18,8 @@ interface FileChange {
 const ENDINGS = ["", ".ts", ".mts", ".tsx", ".cts", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
 const DECLARED = [".d.ts", "/index.d.ts"];
 const JAVASCRIPT_ENDING = /\.([cm]?)js(x?)$/;
-const SPECIFIER = /(?:\bfrom|\bimport|\brequire|\bpath=)\s*\(?\s*(["'])([^"'\n]+)\1/g;
+/** A module that a source imports; documents of cells are never files. */
+const SPECIFIER = /(?:\bfrom|\bimport|\brequire|\bpath=)\s*\(?\s*(["'])(?!\.\/__ketbook_cell_)([^"'\n]+)\1/g;
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 const MAX_FILES = 5000;
 

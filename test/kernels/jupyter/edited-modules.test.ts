@@ -1,6 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { openLocalFiles } from "../../../src/kernels/jupyter/local-files.ts";
+import { newFolder } from "../../notebook-run/support.ts";
 import { errorOf, openSession, type Session, textOf } from "./session.ts";
 
 let session: Session;
@@ -66,4 +68,16 @@ test("an edited tsconfig.json holds for the next cell", async () => {
   write("tsconfig.json", JSON.stringify({ compilerOptions }));
   expect(errorOf(await session.run(cell("two"))).evalue).toContain("possibly 'undefined'");
   expect(textOf(await session.run('import { value } from "@here/inner"; value.length'))).toBe("3");
+});
+
+test("files that documents import are watched, other documents are not", () => {
+  const folder = newFolder();
+  const files = openLocalFiles(folder, new Map());
+  files.read(
+    "cell.ts",
+    'import "./__ketbook_cell_7"; declare const a: typeof import("./__ketbook_cell_8").a; import "./own"',
+  );
+  for (const name of ["__ketbook_cell_7.ts", "__ketbook_cell_8.json", "own.js"])
+    writeFileSync(join(folder, name), "");
+  expect(files.changes().map(({ file }) => file)).toEqual([join(folder, "own.js")]);
 });
