@@ -175,7 +175,7 @@ export type SingleOperation = { readonly range: SourceRange } & (
 export function operationAt({ operations, gates }: CircuitParts, i: number): SingleOperation {
   const { kinds, operands, operandStarts, params, paramStarts, offsets, ends } = operations;
   const range: SourceRange = [offsets[i]!, ends[i]!];
-  const qubits = Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!));
+  const qubits = numbersOf(operands, operandStarts, i);
   const [qubit, bit] = qubits as [number, number];
   switch (kinds[i]) {
     case OPERATION.measure:
@@ -185,8 +185,15 @@ export function operationAt({ operations, gates }: CircuitParts, i: number): Sin
     case OPERATION.barrier:
       return { kind: "barrier", qubits, range };
     default: {
-      const given = Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!));
+      const given = numbersOf(params, paramStarts, i);
       return { kind: "gate", gate: gates[operations.gates[i]!]!, params: given, qubits, range };
     }
   }
+}
+
+/** Returns the numbers of an operation in a column: a few, for which a loop is the fastest copy. */
+function numbersOf(column: Uint32Array | Float64Array, starts: Uint32Array, i: number): number[] {
+  const numbers: number[] = [];
+  for (let at = starts[i]!; at < starts[i + 1]!; at++) numbers.push(column[at]!);
+  return numbers;
 }

@@ -1,4 +1,4 @@
-import { distanceUpToPhase, kron, multiply } from "../linear-algebra/matrix.ts";
+import { adjoint, innerProduct, kron, multiply } from "../linear-algebra/matrix.ts";
 import { derivedSeed } from "../sampling/philox.ts";
 import type { Circuit } from "./circuit.ts";
 import type { Gate } from "./gate.ts";
@@ -46,12 +46,12 @@ const pauliCalls = (pair: number, { qubits }: GateCall): GateCall[] =>
     return pauli ? [{ gate: PAULIS[pauli]!, params: [], qubits: [qubit] }] : [];
   });
 
-/** Lists the Pauli matrices that a gate U turns into others, P and Q with U P = ± Q U. */
+/** Lists the Pauli matrices that a gate U turns into others, P and Q with U P U† = ± Q. */
 function twirlsOf(gate: Gate, params: readonly number[]) {
   const matrix = unitaryOf(gate, params);
-  return PAIRS.flatMap((p, before) =>
-    PAIRS.flatMap((q, after) =>
-      distanceUpToPhase(multiply(matrix, p), multiply(q, matrix)) < 1e-12 ? [[before, after] as const] : [],
-    ),
-  );
+  return PAIRS.flatMap((p, before) => {
+    const turned = multiply(multiply(matrix, p), adjoint(matrix));
+    const after = PAIRS.findIndex(q => 1 - Math.hypot(...innerProduct(q, turned)) / 4 < 1e-12);
+    return after < 0 ? [] : [[before, after] as const];
+  });
 }

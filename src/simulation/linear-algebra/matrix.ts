@@ -92,7 +92,7 @@ export function innerProduct(a: Matrix, b: Matrix): readonly [number, number] {
 
 /** Returns the distance of two matrices up to a phase and a scale: 0 if they are equal, 1 if they are orthogonal. */
 export const distanceUpToPhase = (a: Matrix, b: Matrix): number =>
-  1 - Math.hypot(...innerProduct(a, b)) / (Math.hypot(...a) * Math.hypot(...b));
+  1 - Math.hypot(...innerProduct(a, b)) / Math.sqrt(innerProduct(a, a)[0] * innerProduct(b, b)[0]);
 
 /** Returns the determinant as real and imaginary part, by Gaussian elimination with partial pivoting. */
 export function determinant(m: Matrix): readonly [number, number] {

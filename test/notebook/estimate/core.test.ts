@@ -289,12 +289,12 @@ describe("estimates on an emulated QPU", () => {
     for (const name of ["H2", "GHZ-5", "H2, Jordan–Wigner"]) {
       const [program, sum] = CASES[name]!;
       const truth = exactMean(program, sum);
-      const inside = Array.from({ length: 12 }, (_, i) => {
-        const emulated = new EmulatedDevice(program, sum, effort, 100 + i);
+      // Of twelve seeds, those with the largest errors: up to 0.87, 0.73 and 0.57 of what these efforts allow.
+      for (const seed of [102, 103, 107, 111]) {
+        const emulated = new EmulatedDevice(program, sum, effort, seed);
         const { value, doubt, bound } = assess(emulated.design, emulated.expected(30_000)).sums[0]!;
-        return Math.abs(value - truth) <= doubt + bound;
-      });
-      expect(inside.filter(Boolean).length).toBeGreaterThanOrEqual(11);
+        expect(Math.abs(value - truth), `${name}, seed ${seed}`).toBeLessThanOrEqual(doubt + bound);
+      }
     }
   });
 
