@@ -34,7 +34,7 @@ export function testCuts(evaluator: EvaluatorName): void {
         await notebook.run(cell.join("\n"));
         expect(logs[key]).toEqual(expected);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 }

@@ -28,6 +28,6 @@ test("a program that has no type errors has none in cells either, wherever it is
       }
       await check(cell.join("\n"));
     }),
-    { numRuns: 40 },
+    { numRuns: 15 },
   );
 });
