@@ -3,7 +3,7 @@ import { dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as ketbook from "../../src/index.ts";
 import { TIERS, type Tier } from "../../src/service/accounts/caller.ts";
-import { ketbook as command } from "../service/process.ts";
+import { helpOf } from "./help.ts";
 import { packedFiles } from "./packed-files.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -61,7 +61,7 @@ test("commands in the guide are commands of the program, with options that there
     const [, , name = "", sub = ""] = line.split(/\s+/);
     const path = ["keys", "kernel", "device", "course", "class"].includes(name) ? [name, sub] : [name];
     const key = path.join(" ");
-    if (!helps.has(key)) helps.set(key, (await command(...path, "--help")).stdout);
+    if (!helps.has(key)) helps.set(key, await helpOf(...path));
     expect(helps.get(key), line).toContain(`Usage: ketbook ${key}`);
     for (const option of line.match(/--[a-z-]+/g) ?? []) expect(helps.get(key), line).toContain(option);
   }
