@@ -40,7 +40,9 @@ describe("createJob", () => {
     expect(await service.ended(one.jobQrn)).toMatchObject({ status: "COMPLETED", numCircuits: 1 });
     const all = await service.submit({ program: Array(2000).fill(bell), shots: 1 });
     expect(all).toMatchObject({ numCircuits: 2000, batchJobQrn: all.jobQrn });
-    expect(await service.ended(all.jobQrn)).toMatchObject({ status: "COMPLETED" });
+    const ended = await service.ended(all.jobQrn);
+    expect(ended).toMatchObject({ status: "COMPLETED", numCircuits: 2000 });
+    expect(JSON.stringify(ended).length).toBeLessThan(2000);
     expect((await get(`/jobs/${all.jobQrn}/result`)).data).toHaveLength(2000);
   });
 

@@ -10,10 +10,10 @@ const wide = {
   data: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[18] q;\nbit[18] c;\nh q;\nt q;\nh q;\nc = measure q;',
 };
 
-/** Takes a second or so, which is more than a worker's first job takes for its start. */
+/** Takes some tenths of a second, which is more than a worker's first job takes for its start. */
 const slow = {
   format: "qasm3",
-  data: wide.data.replace("h q;\n", "for int i in [0:500] { h q; }\n"),
+  data: wide.data.replace("h q;\n", "for int i in [0:150] { h q; }\n"),
 };
 
 describe.skipIf(isPostgresMissing())("several workers", { timeout: 180_000 }, () => {
@@ -21,6 +21,7 @@ describe.skipIf(isPostgresMissing())("several workers", { timeout: 180_000 }, ()
   let database: string;
   let service: SharedProcess;
   let user: Caller;
+  let small: SharedProcess;
   beforeAll(async () => {
     server = await startPostgres();
     database = await server.createDatabase();
@@ -40,19 +41,6 @@ describe.skipIf(isPostgresMissing())("several workers", { timeout: 180_000 }, ()
       .toMatchObject({ status: "COMPLETED", statusMsg: null });
   const says = (qrn: string) => expect.poll(async () => (await jobOf(qrn)).statusMsg, { timeout: 60_000 });
 
-  test("a job that no worker's memory holds waits for one that does, and says so", async () => {
-    await using _small = await worker("--memory", "1000000");
-    const { jobQrn } = await user.submit({ program: wide });
-    const { jobQrn: next } = await user.submit();
-    await says(jobQrn).toBe(
-      "Waits for a worker with 2.1 MB for its state: the largest that runs now has 1.0 MB.",
-    );
-    await ended(next);
-    expect((await jobOf(jobQrn)).status).toBe("QUEUED");
-    await using _large = await worker("--memory", "4000000");
-    await ended(jobQrn);
-  });
-
   test("a worker gets jobs of its devices and methods alone, and others say what they wait for", async () => {
     await using _qpus = await worker("--devices", "ibm:*", "aws:*");
     await using _tableaus = await worker("--methods", "stabilizer");
@@ -61,7 +49,20 @@ describe.skipIf(isPostgresMissing())("several workers", { timeout: 180_000 }, ()
     const { jobQrn: qpu } = await user.submit({ deviceQrn: "ibm:emulated:qpu:perth" });
     for (const qrn of [clifford, qpu]) await ended(qrn);
     await says(jobQrn).toBe("Waits for a worker that runs jobs of svc:svc:sim:statevector: none does now.");
-    await using _all = await worker();
+    small = await worker("--memory", "1000000");
+    await ended(jobQrn);
+  });
+
+  test("a job that no worker's memory holds waits for one that does, and says so", async () => {
+    await using _small = small;
+    const { jobQrn } = await user.submit({ program: wide });
+    const { jobQrn: next } = await user.submit();
+    await says(jobQrn).toBe(
+      "Waits for a worker with 2.1 MB for its state: the largest that runs now has 1.0 MB.",
+    );
+    await ended(next);
+    expect((await jobOf(jobQrn)).status).toBe("QUEUED");
+    await using _large = await worker("--memory", "4000000");
     await ended(jobQrn);
   });
 

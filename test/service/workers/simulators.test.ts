@@ -280,19 +280,20 @@ describe("the simulators of the standard catalogue", () => {
   ])("a job that runs on %s for longer than anybody waits is cancelled", async (name, program, shots) => {
     const { jobQrn } = await service.submit({ deviceQrn: device(name), program, shots });
     await service.ended(jobQrn, "RUNNING");
-    await new Promise(resolve => setTimeout(resolve, 300));
+    await new Promise(resolve => setTimeout(resolve, 100));
     await service.call("POST", `/jobs/${jobQrn}/cancel`);
     expect((await service.ended(jobQrn)).status).toBe("CANCELLED");
   });
 
   test("a job that runs says which part is done, and no more when it has ended", async () => {
-    const layers = "h q; t q; cz q[0:20], q[1:21];\n".repeat(50);
-    const program = qasm(`qubit[22] q; bit[22] c;\n${layers}c = measure q;`);
+    const layers = "h q; t q; cz q[0:18], q[1:19];\n".repeat(40);
+    const program = qasm(`qubit[20] q; bit[20] c;\n${layers}c = measure q;`);
     const { jobQrn } = await service.submit({ program, shots: 10 });
     await service.ended(jobQrn, "RUNNING");
     const seen: number[] = [];
     for (;;) {
-      const job: RuntimeJob = (await service.call("GET", `/jobs/${jobQrn}`)).body.data;
+      const { body } = await service.call("GET", `/jobs/${jobQrn}`, undefined, { prefer: "wait=1" });
+      const job: RuntimeJob = body.data;
       if (job.status !== "RUNNING") break;
       if (typeof job.metadata.progress === "number") seen.push(job.metadata.progress);
     }
