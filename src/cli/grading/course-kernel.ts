@@ -74,7 +74,7 @@ async function execute(path: string, notebook: Notebook) {
     written = "";
     const answered = await statusOf(
       kernel,
-      `process.stdout.write("\\n${token}" + JSON.stringify(${expression}) + "\\n");`,
+      `// @ts-nocheck\nprocess.stdout.write("\\n${token}" + JSON.stringify(${expression}) + "\\n");`,
       seconds,
     );
     if (answered === undefined) return undefined;
