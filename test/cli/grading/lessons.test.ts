@@ -7,7 +7,7 @@ import type { NotebookGrade } from "../../../src/cli/grading/grade-class.ts";
 import type { Notebook } from "../../../src/ipynb/format.ts";
 import { parseNotebook } from "../../../src/ipynb/parse.ts";
 import { releaseNotebook } from "../../../src/ipynb/release.ts";
-import { writeNotebooks } from "./class.ts";
+import { cell, writeNotebooks } from "./class.ts";
 
 const root = mkdtempSync(join(tmpdir(), "ketbook-lessons-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -17,19 +17,32 @@ const lessons = readdirSync(folder)
   .filter(name => name.endsWith(".ipynb"))
   .map(name => ({ name, ...parseNotebook(readFileSync(join(folder, name), "utf8")) }));
 
-/** All lessons in one notebook, without the cells that wait for anything but a check: a grade has no service. */
+/** The cells of code of a lesson without those that wait for anything but a check: a grade has no service. */
+const codeOf = ({ cells }: Pick<Notebook, "cells">) =>
+  cells.filter(({ cell_type, source }) => cell_type === "code" && !/\bawait (?!check\()/.test(source));
+
+/** All lessons in one notebook. */
+const solved: Notebook = {
+  metadata: lessons[0]!.metadata,
+  cells: lessons.flatMap(({ name, ...lesson }) =>
+    codeOf(lesson).map(each => ({ ...each, id: `${name.slice(0, 2)}-${each.id}` })),
+  ),
+};
+
+/** Their exercises, in a cell per lesson with its imports and the constants that one of them uses. */
 const course: Notebook = {
   metadata: lessons[0]!.metadata,
-  cells: lessons.flatMap(({ name, cells }) =>
-    cells
-      .filter(({ cell_type, source }) => cell_type === "code" && !/\bawait (?!check\()/.test(source))
-      .map(cell => ({ ...cell, id: `${name.slice(0, 2)}-${cell.id}` })),
-  ),
+  cells: lessons.map(lesson => {
+    const sources = codeOf(lesson).map(({ source }) => source);
+    return cell(
+      sources.filter(source => /^(?:import |exercise\(|const (?:hydrogen|exact)\b)/m.test(source)).join("\n"),
+    );
+  }),
 };
 
 test("each lesson's solutions pass without a service, and its students' copy passes nothing", () => {
   writeNotebooks(join(root, "course"), { all: course });
-  writeNotebooks(join(root, "class"), { solved: course, unanswered: releaseNotebook(course) });
+  writeNotebooks(join(root, "class"), { solved, unanswered: releaseNotebook(solved) });
   const out = join(root, "out");
   const command = ["grade", join(root, "class"), "--against", join(root, "course"), "-o", out];
   execFileSync(process.execPath, ["dist/cli.js", ...command, "--timeout", "60"], { stdio: "pipe" });
@@ -37,7 +50,7 @@ test("each lesson's solutions pass without a service, and its students' copy pas
   const passed = Object.fromEntries(
     grades.map(({ student, exercises }) => [student, exercises.filter(each => each.passed).length]),
   );
-  const set = course.cells.filter(({ source }) => /^exercise\(/m.test(source)).length;
+  const set = solved.cells.filter(({ source }) => /^exercise\(/m.test(source)).length;
   expect(set).toBeGreaterThanOrEqual(lessons.length);
   expect(passed).toEqual({ solved: set, unanswered: 0 });
 }, 300_000);
