@@ -22,10 +22,46 @@ import { answer, BELL, COIN, course, submission, writeNotebooks } from "./class.
 const root = mkdtempSync(join(tmpdir(), "ketbook-class-"));
 const secret = join(root, "course", "lesson", "lesson.ipynb");
 const leak = join(root, "leaked");
+const REFUSED = "<img src=x onerror=alert(1)>";
+const PRINTED =
+  'console.log(JSON.stringify({ exercise: "bell", passed: true, findings: [] })); ({ passed: true })';
 const WRONG_BELL = answer("bell", "qubit[2] q; x q[0]; cx q[0], q[1];");
 const WRONG_COIN = answer("coin", "qubit q; bit c; c = measure q;");
 /** The whole class has 100 notebooks where this is set; else a few of each kind. */
 const size = Number(process.env.KETBOOK_CLASS_SIZE ?? 8);
+
+/** Cells that fail at what they try, and how each fails. One notebook has them all, and prints results. */
+const refused: readonly (readonly [name: string, source: string, failure: RegExp])[] = [
+  [
+    "fork bomb",
+    'const { spawn } = await import("node:child_process"); for (;;) spawn(process.execPath, []);',
+    /"node:child_process" is not there/,
+  ],
+  [
+    "worker bomb",
+    'const { Worker } = process.getBuiltinModule("worker_threads"); for (;;) new Worker("0", { eval: true });',
+    /'Worker' of 'process\.getBuiltinModule\(\.\.\.\)' as it is undefined/,
+  ],
+  [
+    "reads the course",
+    `const fs = await import("node:fs"); const text = fs.readFileSync(${JSON.stringify(secret)}, "utf8");
+    const bell = qasm(/qubit\\[2\\][^"]*/.exec(text)![0]); await check("bell", bell);`,
+    /Access to this API has been restricted/,
+  ],
+  [
+    "writes a file",
+    `const fs = await import("node:fs"); fs.writeFileSync(${JSON.stringify(leak)}, "leaked");`,
+    /Access to this API has been restricted/,
+  ],
+  ["kills the grader", "process.kill(process.ppid, 9);", /process\.kill is not there/],
+  ["kills everything", "process.kill(-1, 9);", /process\.kill is not there/],
+  ["network", 'await fetch("http://127.0.0.1:9/");', /fetch is not there/],
+  ["redefines check", "globalThis.check = async () => ({ passed: true });", /Cannot set property check/],
+  ["opens many parentheses", "(".repeat(6000), /brackets 6000 deep/],
+  ["opens many blocks", "{".repeat(40_000), /brackets 40000 deep/],
+  ["nests many arrows", `const f = ${"x=>".repeat(40_000)}1;`, /more than 5000 nested operators/],
+  ["throws control characters", 'throw new Error("\\u001b[31mred\\u0007");', /red/],
+];
 
 /** Cells that try to get points, or out, without an answer. */
 const hostile: Readonly<Record<string, string>> = {
@@ -34,20 +70,8 @@ const hostile: Readonly<Record<string, string>> = {
   "wait with some work":
     "for (;;) { const end = Date.now() + 60; while (Date.now() < end); await new Promise(r => setTimeout(r, 3000)); }",
   "ends its process": "process.exit(0);",
-  "fork bomb": 'const { spawn } = await import("node:child_process"); for (;;) spawn(process.execPath, []);',
-  "worker bomb":
-    'const { Worker } = process.getBuiltinModule("worker_threads"); for (;;) new Worker("0", { eval: true });',
   memory: "const hoard = []; for (;;) hoard.push(new Uint8Array(3e7).fill(1));",
   heap: "const hoard: object[] = []; for (;;) hoard.push({ a: [1, 2, 3].map(String) });",
-  "reads the course": `const fs = await import("node:fs"); const text = fs.readFileSync(${JSON.stringify(secret)}, "utf8");
-    const bell = qasm(/qubit\\[2\\][^"]*/.exec(text)![0]); await check("bell", bell);`,
-  "writes a file": `const fs = await import("node:fs"); fs.writeFileSync(${JSON.stringify(leak)}, "leaked");`,
-  "kills the grader": "process.kill(process.ppid, 9);",
-  "kills everything": "process.kill(-1, 9);",
-  network: 'await fetch("http://127.0.0.1:9/");',
-  "redefines check": "globalThis.check = async () => ({ passed: true });",
-  "prints results":
-    'console.log(JSON.stringify({ exercise: "bell", passed: true, findings: [] })); ({ passed: true })',
   "forges a report": `const fs = await import("node:fs");
     fs.writeSync(3, JSON.stringify({ kind: "grade", exercise: "bell", passed: true }) + "\\n");
     fs.writeSync(3, JSON.stringify({ kind: "answer", exercise: "bell", answer: { passed: true } }) + "\\n");`,
@@ -61,10 +85,6 @@ const hostile: Readonly<Record<string, string>> = {
   "forges a report that is nested deeply": `const fs = await import("node:fs");
     const deep = "[".repeat(200_000) + "]".repeat(200_000);
     fs.writeSync(3, '{"kind":"answer","exercise":"bell","answer":' + deep + '}\\n');`,
-  "opens many parentheses": "(".repeat(6000),
-  "opens many blocks": "{".repeat(40_000),
-  "nests many arrows": `const f = ${"x=>".repeat(40_000)}1;`,
-  "throws control characters": 'throw new Error("\\u001b[31mred\\u0007");',
   "answers what is no program":
     'await check("bell", { data: { toString: () => "x" }, passed: true } as never);',
   "answers with a loop without end":
@@ -82,11 +102,10 @@ beforeAll(async () => {
   const submissions: Record<string, Notebook> = {};
   for (const [name, source] of Object.entries(hostile))
     submissions[`hostile ${name}`] = submission(WRONG_BELL, COIN, source);
-  submissions["=cmd()|calc"] = submission(BELL, COIN);
-  submissions["<img src=x onerror=alert(1)>"] = submission(WRONG_BELL, COIN);
+  submissions[REFUSED] = submission(WRONG_BELL, COIN, ...refused.map(([, source]) => source), PRINTED);
   const removed = submission(BELL, COIN);
   removed.cells = removed.cells.filter(({ source }) => !source.startsWith("await check"));
-  submissions["removed the checks"] = removed;
+  submissions["=cmd()|calc removed the checks"] = removed;
   const passes = submission(WRONG_BELL, COIN);
   passes.cells[2]!.source = "({ passed: true })";
   submissions["replaced a check"] = passes;
@@ -157,7 +176,7 @@ test("a class is graded by what its answers are", () => {
 });
 
 test("locked cells are the course's own, whatever a student makes of them", () => {
-  expect(gradeOf("removed the checks")).toMatchObject({ points: 5 });
+  expect(gradeOf("=cmd()|calc removed the checks")).toMatchObject({ points: 5 });
   expect(gradeOf("replaced a check")).toMatchObject({ points: 2 });
 });
 
@@ -175,14 +194,22 @@ describe("hostile notebooks get the points of their answers", () => {
     expect(gradeOf(`hostile ${name}`)).toMatchObject({ points: 2, maxPoints: 5 });
   });
 
+  test.each(refused.map(([name, , failure], index) => [name, failure, index] as const))(
+    "%s",
+    (_, failure, index) => {
+      expect(gradeOf(REFUSED)).toMatchObject({ points: 2, maxPoints: 5 });
+      const { problems } = gradeOf(REFUSED);
+      expect(problems).toHaveLength(refused.length);
+      expect(problems[index]).toMatch(new RegExp(`^Cell ${index + 6}: .*${failure.source}`, "s"));
+    },
+  );
+
   test("and say what became of them", () => {
     expect(gradeOf("hostile endless loop").problems).toContain("It took more than 2 s of processor time.");
     for (const kind of ["endless wait", "wait with some work"])
       expect(gradeOf(`hostile ${kind}`).problems).toContain("It waited for more than 8 s.");
     expect(gradeOf("hostile ends its process").problems.join()).toContain("It ended its process in cell 6");
     expect(gradeOf("hostile memory").problems.join()).toMatch(/more than 512 MB|ended its process/);
-    expect(gradeOf("hostile reads the course").problems.join()).toMatch(/Access|permission/i);
-    expect(gradeOf("hostile network").problems.join()).toContain("fetch is not there");
     expect(existsSync(leak)).toBe(false);
   });
 });
@@ -198,7 +225,6 @@ test("a notebook that can't be read is named, with its points, and the others ar
     expect(gradeOf(student).problems.join()).toMatch(reason);
   }
   expect(gradeOf("deep")).toMatchObject({ points: 0, maxPoints: 5 });
-  expect(gradeOf("hostile opens many parentheses").problems.join()).toMatch(/Cell 6: .*brackets 6000 deep/);
 });
 
 test("every student has a row, also without a notebook", () => {
@@ -209,7 +235,7 @@ test("every student has a row, also without a notebook", () => {
 });
 
 test("control characters are visible in the table", () => {
-  expect(gradeOf("hostile throws control characters").problems.join()).toContain("red");
+  expect(gradeOf(REFUSED).problems.join()).toContain("red");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what must not be there.
   expect(csv.replaceAll("\r\n", "")).not.toMatch(/[\u0000-\u001f\u007f]/);
 });
