@@ -9,11 +9,16 @@ const root = join(import.meta.dirname, "../..");
 export function pack(folder: string): string {
   const options = ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder];
   execFileSync("npm", options, { cwd: root, stdio: "ignore" });
-  return join(folder, readdirSync(folder).find(name => name.endsWith(".tgz"))!);
+  return tarballIn(folder);
 }
 
+/** The path of the tarball in a folder. */
+export const tarballIn = (folder: string) =>
+  join(folder, readdirSync(folder).find(name => name.endsWith(".tgz"))!);
+
 /**
- * Packs the library and puts it into a new folder, with links to the packages that it needs. Returns that folder.
+ * Packs the library and puts it into a new folder, with links to the packages that it needs. Returns that folder, which also
+ * has the tarball.
  */
 export function installPacked(): string {
   const folder = mkdtempSync(join(tmpdir(), "ketbook-packed-"));

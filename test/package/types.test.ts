@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { installPacked, pack } from "./packed.ts";
+import { installPacked, tarballIn } from "./packed.ts";
 
 const modules = join(import.meta.dirname, "../../node_modules");
 let folder: string;
@@ -57,19 +57,28 @@ test.each([
     `${node10} --typeRoots none`,
     "cell.ts",
   ],
-  ["TypeScript 5.0 in CommonJS", "typescript-5.0/lib/tsc.js", node16, "cell.cts"],
-  ["TypeScript 5.0 in an ES module", "typescript-5.0/lib/tsc.js", node16, "cell.mts"],
+  [
+    "TypeScript 5.0 in CommonJS and in an ES module",
+    "typescript-5.0/lib/tsc.js",
+    node16,
+    "cell.cts cell.mts",
+  ],
   [
     "TypeScript 5.9 with a browser's types",
     "typescript-5.9/lib/tsc.js",
     `${newest} --lib esnext,dom`,
     "using.mts",
   ],
-  ["the newest TypeScript", "typescript/bin/tsc", newest, "using.mts"],
-  ["the newest TypeScript in CommonJS", "typescript/bin/tsc", newest, "using.cts"],
-])("the types check under %s", (_, compiler, flags, file) => {
-  writeFileSync(join(folder, file), file.startsWith("using") ? cell + using : cell);
-  expect(node(compiler, "--noEmit", "--strict", ...flags.split(" "), file)).toEqual({
+  [
+    "the newest TypeScript, in an ES module and in CommonJS",
+    "typescript/bin/tsc",
+    newest,
+    "using.mts using.cts",
+  ],
+])("the types check under %s", (_, compiler, flags, names) => {
+  const files = names.split(" ");
+  for (const file of files) writeFileSync(join(folder, file), file.startsWith("using") ? cell + using : cell);
+  expect(node(compiler, "--noEmit", "--strict", ...flags.split(" "), ...files)).toEqual({
     status: 0,
     output: "",
   });
@@ -89,7 +98,7 @@ test("the types name no other package, and nothing twice", () => {
 });
 
 test("the package is what its manifest says, for CommonJS, ES modules, bundlers and older resolution", () => {
-  const tarball = pack(folder);
+  const tarball = tarballIn(folder);
   expect(node("publint/src/cli.js", tarball, "--strict")).toMatchObject({ status: 0 });
   const { status, output } = node("@arethetypeswrong/cli/dist/index.js", tarball, "--format", "json");
   expect(JSON.parse(output).problems).toEqual({});
