@@ -90,7 +90,7 @@ export default defineConfig([
   {
     ...shared,
     entry: library,
-    dts: { emitDtsOnly: true },
+    dts: { emitDtsOnly: true, tsconfig: "tsconfig.types.json" },
     outputOptions: {
       minifyInternalExports: false,
       chunkFileNames: ({ moduleIds }) =>
