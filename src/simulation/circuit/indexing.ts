@@ -73,7 +73,9 @@ export function rangeWithin(
   const count = Math.max(0, Math.floor((fromEnd(to) - first) / step) + 1);
   if (count > MAX_SLICE)
     throw new RangeError(`This slice has ${count.toLocaleString("en-US")} members, too many.`);
-  return Array.from({ length: count }, (_, i) => first + i * step);
+  const members: number[] = [];
+  for (let i = 0; i < count; i++) members.push(first + i * step);
+  return members;
 }
 
 /** Returns the elements of an array at indices of each dimension, those of the last next to each other. */

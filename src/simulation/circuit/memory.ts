@@ -22,6 +22,8 @@ export function bitsOfWord(word: bigint, count: number): Uint8Array {
   return bits;
 }
 
+const HEXADECIMAL = "0123456789abcdef";
+
 /** Returns the whole number whose bits are given, the lowest first. */
 export function wordOfBits(bits: ArrayLike<number>): bigint {
   if (bits.length <= 32) {
@@ -29,8 +31,12 @@ export function wordOfBits(bits: ArrayLike<number>): bigint {
     for (let i = bits.length - 1; i >= 0; i--) word = word * 2 + bits[i]!;
     return BigInt(word);
   }
-  let digits = "0b";
-  for (let i = bits.length - 1; i >= 0; i--) digits += bits[i];
+  let digits = "0x";
+  for (let i = (bits.length - 1) & ~3; i >= 0; i -= 4)
+    digits +=
+      HEXADECIMAL[
+        bits[i]! | ((bits[i + 1] ?? 0) << 1) | ((bits[i + 2] ?? 0) << 2) | ((bits[i + 3] ?? 0) << 3)
+      ];
   return BigInt(digits);
 }
 

@@ -82,8 +82,12 @@ export function chainSampler(chain: TensorChain, sites: readonly number[], meter
       return outcomes;
     },
     each(visit) {
+      const probabilities: number[] = [];
       visitOutcomes(1, null, (outcome, probability) => {
         checkOutcomeCount(outcome + 1);
+        probabilities.push(probability);
+      });
+      probabilities.forEach((probability, outcome) => {
         visit(outcome, probability);
       });
     },
