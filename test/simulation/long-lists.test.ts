@@ -10,10 +10,14 @@ import {
 import { HEAD } from "./run.ts";
 
 /** More than can be handed to a function as its arguments. */
-const MANY = 200_000;
+const MANY = 140_000;
 const PAIR = targetOf({ type: "coupling-map", qubits: 2, edges: [[0, 1]] });
 const program = (body: string) =>
   compile({ format: "qasm3", data: `OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit q; bit c;\n${body}` });
+
+test("as many arguments of a function are too many", () => {
+  expect(() => Math.max(...new Array<number>(MANY).fill(0))).toThrow(RangeError);
+});
 
 test("a program may have very many results, transpiled or not", () => {
   const circuit = program(Array.from({ length: MANY }, (_, i) => `int n${i};`).join("\n"));

@@ -40,7 +40,7 @@ describe("a matrix product state", () => {
           expect(Math.abs(part - expected![i]!), text).toBeLessThan(1e-10);
         });
       }),
-      { numRuns: 60, seed: 3 },
+      { numRuns: 30, seed: 3 },
     );
   });
 
@@ -166,7 +166,7 @@ describe("a matrix product state", () => {
   });
 
   test("lists outcomes only where they are few, and else says to ask for shots", () => {
-    expect(() => mps(program(60, "ry(0.4) q; c = measure q;"), { shots: 0 })).toThrow(
+    expect(() => mps(program(22, "ry(1.4) q; c = measure q;"), { shots: 0 })).toThrow(
       /ask for shots instead/,
     );
   });

@@ -69,6 +69,10 @@ describe("the methods of noise agree", () => {
     },
     4,
   );
+  /**
+   * Compares 4,000 shots, or 2,000 of slow ones, of each of 25 programs. A fault that moves 10% of the probability between likely outcomes is seen in a
+   * program almost always; one that shows in a fifth of the programs is missed once in 260 times.
+   */
   const agree = (
     kind: keyof typeof NAMES,
     model: NoiseModel,
@@ -78,10 +82,11 @@ describe("the methods of noise agree", () => {
     fc.assert(
       fc.property(programs(kind), body => {
         const probabilities = exact(body, model);
-        const { measurementCounts } = simulateNoisy(circuit(body), model, { shots: 4000, seed: 3, method });
+        const shots = method === "matrix product state" ? 2000 : 4000;
+        const { measurementCounts } = simulateNoisy(circuit(body), model, { shots, seed: 3, method });
         expect(contradicts(measurementCounts, probabilities), body).toBe(false);
       }),
-      { numRuns: method === "matrix product state" ? 25 : 60, seed },
+      { numRuns: 25, seed },
     );
   };
 

@@ -26,6 +26,21 @@ describe("the kernels", () => {
     vi.resetModules();
   });
 
+  test("exist with relaxed SIMD and with plain SIMD alone, with the same functions", async () => {
+    const { validate } = WebAssembly;
+    const read: Parameters<typeof validate>[0][] = [];
+    vi.resetModules();
+    vi.spyOn(WebAssembly, "validate").mockImplementation(bytes => {
+      read.push(bytes);
+      return validate(bytes);
+    });
+    const { kernelModule } = await import("../../../src/host/node.ts");
+    const [relaxed, plain] = [false, true].map(isPlain => WebAssembly.Module.exports(kernelModule(isPlain)));
+    expect(plain).toEqual(relaxed);
+    expect(plain).not.toEqual([]);
+    expect(Buffer.compare(read[0] as Buffer, read.at(-1) as Buffer)).not.toBe(0);
+  }, 120_000);
+
   for (const precision of ["single", "double"] as const)
     test(`give the same in an engine without relaxed SIMD, in ${precision} precision`, async () => {
       const settings = { shots: 0, method: "statevector", precision, threads: 2 } as const;

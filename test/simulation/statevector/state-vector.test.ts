@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { CancelledError } from "../../../src/simulation/index.ts";
-import { buildKernels } from "../../../src/simulation/statevector/build-kernels.ts";
 import { contradicts } from "../chi-square.ts";
 import { HEAD, run } from "../run.ts";
 
@@ -65,14 +64,4 @@ describe("wide runs as a state vector", () => {
     const wide = { shots: 1, method: "statevector", maxQubits: 40, maxBytes: 2 ** 40 } as const;
     expect(() => run(program(30, "h q;"), wide)).toThrow(/30 qubits, which takes 8 GiB; at most 3.9 GiB/);
   });
-});
-
-describe("the built kernels", () => {
-  test("exist with relaxed SIMD and with plain SIMD alone, with the same functions", async () => {
-    const [relaxed, plain] = await Promise.all([true, false].map(buildKernels));
-    expect(WebAssembly.validate(plain!)).toBe(true);
-    expect(relaxed).not.toEqual(plain);
-    const names = [relaxed!, plain!].map(bytes => WebAssembly.Module.exports(new WebAssembly.Module(bytes)));
-    expect(names[1]).toEqual(names[0]);
-  }, 120_000);
 });
