@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { steadyClock } from "../../src/service/context.ts";
 import { newFolder } from "./folder.ts";
-import { type Body, bell, endless, serving } from "./serving.ts";
+import { type Body, bell, endlessOn12 as endless, type Serving, serving } from "./serving.ts";
 
 const HOUR = 3_600_000;
 const steps = [
@@ -50,8 +50,13 @@ test("a clock that is set back is told of once", () => {
 });
 
 describe.each(steps)("when the system's clock is set %s", (_, step) => {
+  let service: Serving;
+  beforeAll(async () => {
+    service = await serving();
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
   test("no job has a negative time, and jobs run on", async () => {
-    await using service = await serving();
     const running = await service.submit({ program: endless });
     await service.ended(running.jobQrn, "RUNNING");
     service.pass(step);
@@ -63,7 +68,6 @@ describe.each(steps)("when the system's clock is set %s", (_, step) => {
   });
 
   test("no group outlives its time", async () => {
-    await using service = await serving();
     const { data } = (await service.call("POST", "/jobs/group", { maxTTL: 1 })).body;
     service.pass(step);
     await sleep(1100);
@@ -72,7 +76,6 @@ describe.each(steps)("when the system's clock is set %s", (_, step) => {
   });
 
   test("a service that has just been asked is not idle", async () => {
-    await using service = await serving();
     await service.call("GET", "/devices");
     service.pass(step);
     const idle = await service.service.idleTime();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import * as closed from "./closed-shapes.ts";
-import { type Body, bell, endless, type Serving, serving } from "./serving.ts";
+import { type Body, bell, endlessOn12 as endless, type Serving, serving } from "./serving.ts";
 
 const { own } = closed;
 const deviceQrn = `${own}:${own}:sim:statevector`;

@@ -24,6 +24,12 @@ export const endless = {
   data: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[22] q;\nbit c;\nfor int i in [0:100000] { h q; t q; cz q[0:16], q[1:17]; }\nc = measure q[0];',
 };
 
+/** A program that runs for many seconds in a single thread, and takes little memory. */
+export const endlessOn12 = {
+  ...endless,
+  data: endless.data.replace("[22]", "[12]").replace("q[0:16], q[1:17]", "q[0:10], q[1:11]"),
+};
+
 export const statevector = "svc:svc:sim:statevector";
 
 /** A submission of the Bell program, with what differs. */
@@ -149,13 +155,17 @@ export function caller(url: string, key: string): Caller {
       return body.data;
     },
     async ended(qrn, status) {
-      let headers = {};
-      for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(5)) {
+      // A status that passes is asked for often; a service that hears of changes is asked to wait for the end of a job.
+      const isLast = !status || isTerminalJob(status as RuntimeJob["status"]);
+      let headers: Record<string, string> = {};
+      let pause = 5;
+      for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(pause)) {
         const job: RuntimeJob = (await call("GET", `/jobs/${qrn}`, undefined, headers)).body.data;
-        headers = { prefer: "wait=1" };
+        if (isLast) headers = { prefer: "wait=1" };
         const terminal = isTerminalJob(job.status);
         if (status ? job.status === status : terminal) return job;
         if (terminal) throw new Error(`${qrn} is ${job.status}: ${job.statusMsg}`);
+        if (isLast) pause = Math.min(50, 1.3 * pause);
       }
       throw new Error(`${qrn} did not come to ${status ?? "its end"}.`);
     },

@@ -99,7 +99,7 @@ describe.skipIf(isPostgresMissing())("an interface whose database is lost", { ti
   test("connections that are lost at any time make no job of which an answer says that nothing was changed", async () => {
     const answers = new Map<string, Answer>();
     const clients = Array.from({ length: 8 }, async (_, client) => {
-      for (let at = 0; at < 40; at += 1) {
+      for (let at = 0; at < 20; at += 1) {
         const name = `cut ${client} ${at}`;
         answers.set(name, await user.call("POST", "/jobs", bellJob({ name })));
         await sleep(40);

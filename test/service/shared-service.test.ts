@@ -23,7 +23,7 @@ describe.skipIf(isPostgresMissing())(
       store = await openPostgresStore(database);
       const timing = ["--timing", "instant"];
       const serve = () => sharedProcess("serve", database, "--workers", "0", ...timing);
-      const worker = () => sharedProcess("worker", database, ...timing);
+      const worker = () => sharedProcess("worker", database, "--workers", "1", ...timing);
       interfaces = await Promise.all([serve(), serve()]);
       workers = await Promise.all([worker(), worker()]);
     }, 180_000);
@@ -60,7 +60,7 @@ describe.skipIf(isPostgresMissing())(
       for (;;) {
         const { data } = await call("GET", `/jobs/${qrn}`);
         if (isReached(data.status)) return data;
-        await sleep(20);
+        await sleep(60);
       }
     }
 
@@ -113,7 +113,7 @@ describe.skipIf(isPostgresMissing())(
           .where("status", "in", ["VALIDATING", "RUNNING"])
           .execute();
         seen.push(rows.length);
-        await sleep(2);
+        await sleep(5);
       }
       expect((await ended).map(job => job.status)).toEqual(qrns.map(() => "COMPLETED"));
       expect(Math.max(...seen)).toBe(1);

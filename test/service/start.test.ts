@@ -13,9 +13,12 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, test } from "vitest";
+import { listKeys } from "../../src/service/accounts/members.ts";
+import { openStoreOf } from "../../src/service/node/sqlite/open.ts";
+import { explainStorageError } from "../../src/service/storage-errors.ts";
 import { newFolder } from "./folder.ts";
-import { ketbook, servingProcess } from "./process.ts";
-import { caller, serving } from "./serving.ts";
+import { ketbook } from "./process.ts";
+import { serving } from "./serving.ts";
 import { canMount, mountSmallDisk } from "./store/sqlite/small-disk.ts";
 
 let folder: string;
@@ -27,32 +30,38 @@ beforeEach(() => {
 
 const serve = (data = folder) => ketbook("serve", "--port", "0", "--data", data);
 
+/** The sentence with which a start in this process fails, which `ketbook serve` says. */
+async function refusal(): Promise<string> {
+  const error = await serving({ folder }).catch(error => error);
+  expect(error).toBeInstanceOf(Error);
+  return explainStorageError(error, folder) ?? error.message;
+}
+
 const filled = newFolder();
 let filledKey: string | undefined;
 
 /** Makes the folder a copy of one on which a service has run once, with a key, credits and a job. */
 async function fillFolder(): Promise<string> {
   if (filledKey === undefined) {
-    await using service = await servingProcess(filled);
-    const { submit, ended } = caller(service.url, service.apiKey);
-    await ended((await submit()).jobQrn);
-    await service.end();
-    filledKey = service.apiKey;
+    await using service = await serving({ folder: filled });
+    await service.ended((await service.submit()).jobQrn);
+    filledKey = service.service.apiKey;
   }
   cpSync(filled, folder, { recursive: true });
   return filledKey;
 }
 
 describe("a start that fails ends the process with a sentence, and leaves nothing behind", () => {
-  test.each(["service.json", "lock.sqlite", "owner.key", "ketbook.sqlite"])("%s is a folder", async name => {
-    mkdirSync(join(folder, name));
-    const { code, stderr } = await serve();
-    expect(code).toBe(1);
-    expect(stderr).toContain(`${join(folder, name)} is a folder`);
-    rmSync(join(folder, name), { recursive: true });
-    await using service = await servingProcess(folder);
-    expect((await caller(service.url, service.apiKey).submit()).status).toBe("INITIALIZING");
-  });
+  test.each(["service.json", "lock.sqlite", "owner.key", "ketbook.sqlite"])(
+    "%s is a folder; the lock, the port and the store are free again",
+    async name => {
+      mkdirSync(join(folder, name));
+      expect(await refusal()).toContain(`${join(folder, name)} is a folder`);
+      rmSync(join(folder, name), { recursive: true });
+      await using service = await serving({ folder });
+      expect((await service.ended((await service.submit()).jobQrn)).status).toBe("COMPLETED");
+    },
+  );
 
   test.each<[string, string[], string]>([
     ["the data folder is a file", ["--data", "FOLDER/file"], "FOLDER/file is in the way"],
@@ -109,16 +118,7 @@ describe("a start that fails ends the process with a sentence, and leaves nothin
     const { code, stderr } = await serve(disk.folder);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^ketbook serve: The disk of .* is full/)]);
     disk.free();
-    await using service = await servingProcess(disk.folder);
-    expect(await service.end()).toBe(0);
-  });
-
-  test("within a process, the lock, the port and the store are free again", async () => {
-    mkdirSync(join(folder, "service.json"));
-    await expect(serving({ folder })).rejects.toThrow(/service\.json is a folder/);
-    rmSync(join(folder, "service.json"), { recursive: true });
-    await using service = await serving({ folder });
-    expect((await service.ended((await service.submit()).jobQrn)).status).toBe("COMPLETED");
+    await (await serving({ folder: disk.folder })).service.stop();
   });
 });
 
@@ -136,12 +136,27 @@ describe("a store that is not as it was left is not served, and not written to",
     await fillFolder();
     damage();
     const before = readFileSync(path);
-    const { code, stderr } = await serve();
-    expect(code).toBe(1);
-    expect(stderr).toMatch(said);
-    expect(stderr).toContain(folder);
+    const sentence = await refusal();
+    expect(sentence).toMatch(said);
+    expect(sentence).toContain(folder);
     expect(readFileSync(path).equals(before)).toBe(true);
-    expect((await ketbook("keys", "list", "--data", folder)).code).toBe(1);
+    await expect(
+      openStoreOf(folder).then(store => listKeys(store).finally(() => store.destroy())),
+    ).rejects.toThrow();
+  });
+
+  test("damaged or another's, it ends the processes of commands with a sentence", async () => {
+    await fillFolder();
+    for (const [damage, said] of [
+      [() => change("drop table api_keys"), /the table api_keys is missing/],
+      [() => overwrite(0, 4096), /damaged/],
+    ] as const) {
+      damage();
+      const { code, stderr } = await serve();
+      expect([code, stderr]).toEqual([1, expect.stringMatching(said)]);
+      expect(stderr).toContain(folder);
+      expect((await ketbook("keys", "list", "--data", folder)).code).toBe(1);
+    }
   });
 
   test("gone, while the key is there", async () => {
@@ -152,8 +167,8 @@ describe("a store that is not as it was left is not served, and not written to",
     expect([code, stderr]).toEqual([1, expect.stringContaining(`${path} is gone, though`)]);
     expect(existsSync(path)).toBe(false);
     writeFileSync(path, copy);
-    await using service = await servingProcess(folder);
-    expect(service.apiKey).toBe(apiKey);
+    await using service = await serving({ folder });
+    expect(service.service.apiKey).toBe(apiKey);
   });
 
   test("while its lock's file is damaged, it is not said to be", async () => {
@@ -176,15 +191,15 @@ describe("a store that is not as it was left is not served, and not written to",
       database.close();
     }
     for (const suffix of ["", "-journal"]) renameSync(`${path}${suffix}.kept`, path + suffix);
-    await using service = await servingProcess(folder);
-    expect(service.apiKey).toBe(apiKey);
+    await using service = await serving({ folder });
+    expect(service.service.apiKey).toBe(apiKey);
     expect((await ketbook("check", "--data", folder)).code).toBe(0);
   });
 
   test("left half-made by a start that was killed, it is made anew", async () => {
     writeFileSync(`${path}.new`, "");
-    await using service = await servingProcess(folder);
-    expect((await caller(service.url, service.apiKey).submit()).status).toBe("INITIALIZING");
+    await using service = await serving({ folder });
+    expect((await service.submit()).status).toBe("INITIALIZING");
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mayUse } from "../../../src/service/accounts/caller.ts";
 import { toMicro } from "../../../src/service/billing/price.ts";
 import { newFolder } from "../folder.ts";
-import { ketbook, servingProcess } from "../process.ts";
+import { ketbook } from "../process.ts";
 import { bellJob, caller, type Serving, serving, statevector } from "../serving.ts";
 
 describe("users", () => {
@@ -123,7 +123,8 @@ describe("ketbook keys", () => {
       return JSON.parse(stdout);
     };
     const before = await keys("create", "--org", "lab", "--user", "ada", "--credits", "100");
-    await using service = await servingProcess(folder);
+    await using running = await serving({ folder });
+    const { url } = running.service;
     const during = await keys(
       "create",
       "--org",
@@ -137,7 +138,7 @@ describe("ketbook keys", () => {
       "svc:*:noisy",
     );
     for (const { apiKey } of [before, during]) {
-      const { body } = await caller(service.url, apiKey).call("GET", "/billing/credits/balance");
+      const { body } = await caller(url, apiKey).call("GET", "/billing/credits/balance");
       expect(body.data.svcCredits).toBe(100);
     }
     const listed = await keys("list");
@@ -153,7 +154,7 @@ describe("ketbook keys", () => {
     await keys("revoke", bob.id);
     await keys("revoke", before.apiKey);
     for (const { apiKey } of [before, during]) {
-      expect((await caller(service.url, apiKey).call("GET", "/jobs")).status).toBe(401);
+      expect((await caller(url, apiKey).call("GET", "/jobs")).status).toBe(401);
     }
     expect((await ketbook("keys", "revoke", bob.id, "--data", folder)).code).toBe(1);
   });

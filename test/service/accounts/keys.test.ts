@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newFolder } from "../folder.ts";
-import { ketbook, servingProcess } from "../process.ts";
+import { ketbook } from "../process.ts";
 import { type Answer, bellJob, caller, type Serving, serving } from "../serving.ts";
 
 const outcome = ({ status, body }: Answer) => [status, body.error?.code];
@@ -77,7 +77,8 @@ describe("ketbook keys and ketbook audit", () => {
       expect([code, stderr]).toEqual([0, ""]);
       return stdout;
     };
-    await using service = await servingProcess(folder);
+    await using running = await serving({ folder });
+    const { service } = running;
     const create = async (...args: string[]): Promise<string> =>
       JSON.parse(await run("keys", "create", "--org", "lab", "--user", "ada", ...args)).apiKey;
     const reader = await create("--scope", "read", "--expires", "30d", "--credits", "50");

@@ -13,10 +13,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
+import { restoreStore } from "../../../src/service-cluster/backup.ts";
 import { newFolder } from "../folder.ts";
 import { ketbook, servingProcess } from "../process.ts";
-import { caller } from "../serving.ts";
+import { caller, serving } from "../serving.ts";
 
 let folder: string;
 let file: string;
@@ -75,7 +77,7 @@ describe("a backup", () => {
     const accepted: string[] = [];
     let isOver = false;
     const load = Array.from({ length: 4 }, async () => {
-      while (!isOver) accepted.push((await submit()).jobQrn);
+      for (; !isOver; await sleep(10)) accepted.push((await submit()).jobQrn);
     });
     await expect.poll(() => accepted.length, { timeout: 20_000 }).toBeGreaterThan(20);
     const before = [...accepted];
@@ -132,12 +134,12 @@ describe("a backup", () => {
 describe("a restore", () => {
   test("is refused on a folder that is served or has a store, and says how it can be done", async () => {
     await makeStore();
-    await using service = await servingProcess(folder);
+    const service = await serving({ folder });
     expect(await restore(folder, "--replace")).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/Another service runs on .*end that service/),
     });
-    await service.end();
+    await service.service.stop();
     const store = readFileSync(join(folder, "ketbook.sqlite"));
     expect((await restore(folder)).stderr).toMatch(/is there already\. .*--replace/);
     expect(readFileSync(join(folder, "ketbook.sqlite")).equals(store)).toBe(true);
@@ -145,16 +147,16 @@ describe("a restore", () => {
 
   test("with --replace moves the store that is there aside, and the folder keeps its key", async () => {
     const apiKey = await makeStore();
-    await using later = await servingProcess(folder);
-    const { jobQrn } = await caller(later.url, later.apiKey).submit();
-    await later.end();
+    const later = await serving({ folder });
+    const { jobQrn } = await later.submit();
+    await later.service.stop();
     const { code, stdout } = await restore(folder, "--replace");
     expect(code).toBe(0);
     const { movedTo, hasOwnerKey } = JSON.parse(stdout);
     expect([existsSync(movedTo), hasOwnerKey]).toEqual([true, true]);
-    await using service = await servingProcess(folder);
-    expect(service.apiKey).toBe(apiKey);
-    const { call } = caller(service.url, apiKey);
+    await using service = await serving({ folder });
+    expect(service.service.apiKey).toBe(apiKey);
+    const { call } = service;
     expect((await call("GET", "/jobs")).body.pagination.total).toBe(2);
     expect((await call("GET", `/jobs/${jobQrn}`)).status).toBe(404);
   });
@@ -163,10 +165,10 @@ describe("a restore", () => {
     const apiKey = await makeStore();
     for (const name of readdirSync(folder).filter(each => each.startsWith("ketbook.sqlite")))
       truncateSync(join(folder, name), 0);
-    expect((await ketbook("serve", "--port", "0", "--data", folder)).code).toBe(1);
+    await expect(serving({ folder })).rejects.toThrow(/is empty/);
     expect((await restore(folder, "--replace")).code).toBe(0);
-    await using service = await servingProcess(folder);
-    expect(service.apiKey).toBe(apiKey);
+    await using service = await serving({ folder });
+    expect(service.service.apiKey).toBe(apiKey);
   });
 
   test("of a file that is damaged, or no backup, leaves the folder without a store", async () => {
@@ -180,9 +182,10 @@ describe("a restore", () => {
       Buffer.alloc(0),
     ]) {
       writeFileSync(file, bytes);
-      expect((await restore(target)).code).toBe(1);
+      await expect(restoreStore(file, target)).rejects.toThrow();
       expect(readdirSync(target).filter(name => name.startsWith("ketbook"))).toEqual([]);
     }
+    expect((await restore(target)).code).toBe(1);
     expect((await ketbook("restore", "/nothing", "--data", target)).stderr).toContain("There is no file");
   });
 });

@@ -16,12 +16,11 @@ const check = async (folder: string) => {
 describe("ketbook check", () => {
   test("finds a store whole, while it is served and afterwards", async () => {
     const folder = newFolder();
-    await using service = await servingProcess(folder);
-    const { submit, ended } = caller(service.url, service.apiKey);
-    await ended((await submit({ program: [bell, bell] })).jobQrn);
-    await submit();
+    const service = await serving({ folder });
+    await service.ended((await service.submit({ program: [bell, bell] })).jobQrn);
+    await service.submit();
     expect(await check(folder)).toEqual({ code: 0, ok: true, problems: [] });
-    await service.end();
+    await service.service.stop();
     const before = readFileSync(join(folder, "ketbook.sqlite"));
     expect(await check(folder)).toEqual({ code: 0, ok: true, problems: [] });
     expect(readFileSync(join(folder, "ketbook.sqlite")).equals(before)).toBe(true);
@@ -50,8 +49,7 @@ describe("ketbook check", () => {
     const folder = newFolder();
     const path = join(folder, "ketbook.sqlite");
     expect(await check(folder)).toMatchObject({ code: 1, problems: [`There is no store in ${folder}.`] });
-    await using service = await servingProcess(folder);
-    await service.end();
+    await (await serving({ folder })).service.stop();
     writeFileSync(path, readFileSync(path).fill(0xa5, 4096 * 4, 4096 * 7));
     expect(await check(folder)).toMatchObject({ code: 1, ok: false });
     truncateSync(path, 0);
@@ -60,10 +58,9 @@ describe("ketbook check", () => {
 
   test("finds what a start does not look for, tables that are others, and triggers that are not its own", async () => {
     const folder = newFolder();
-    await using service = await servingProcess(folder);
-    const { submit, ended } = caller(service.url, service.apiKey);
-    await ended((await submit()).jobQrn);
-    await service.end();
+    const service = await serving({ folder });
+    await service.ended((await service.submit()).jobQrn);
+    await service.service.stop();
     const database = new DatabaseSync(join(folder, "ketbook.sqlite"), { enableForeignKeyConstraints: false });
     database.exec("delete from users; update jobs set tags_json = '{'");
     expect(await check(folder)).toMatchObject({

@@ -1,5 +1,6 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { auditLedger } from "../../../src/service/billing/ledger.ts";
 import { purgeDeletedJobs } from "../../../src/service/retention.ts";
@@ -49,7 +50,7 @@ async function fill(service: Serving): Promise<Omit<Readable, "url" | "legacyUrl
     "once",
   );
   await run(service, {
-    program: [bell, { ...bell, data: `${bell.data}\n// ${"é\u{1F431}".repeat(800_000)}` }],
+    program: [bell, { ...bell, data: `${bell.data}\n// ${"é\u{1F431}".repeat(250_000)}` }],
   });
   await run(service, { shots: 60_000, runtimeOptions: { memory: true, seed: 1 }, groupJobQrn: closed });
   await run(service, { shots: 0, runtimeOptions: { statevector: true } });
@@ -78,6 +79,11 @@ async function fill(service: Serving): Promise<Omit<Readable, "url" | "legacyUrl
   if (revoked.code !== 0) throw new Error(revoked.stderr);
   const keys = [service.service.apiKey, student.key, reader.key, gone.key, "kb_unknown"];
   return { keys, jobs, groups: [open, closed, cancelled] };
+}
+
+/** Expects the same answers, which are compared in less time than `toEqual` takes where they are. */
+function expectSame(answers: Map<string, unknown>, expected: Map<string, unknown>): void {
+  if (!isDeepStrictEqual(answers, expected)) expect(answers).toEqual(expected);
 }
 
 /** Every row of every table of a database. */
@@ -119,7 +125,7 @@ describe.skipIf(POSTGRES === undefined)("a service that is moved between a folde
     await using service = await serving({ folder });
     known = await fill(service);
     const subject = { ...known, url: service.service.url, legacyUrl: service.service.legacyUrl };
-    await readEverything(subject);
+    await readEverything({ ...subject, keys: known.keys.slice(0, 2) });
     const { data } = (await service.call("GET", "/jobs")).body;
     expect(data.map((job: Body) => job.status).toSorted()).toEqual([
       "CANCELLED",
@@ -132,6 +138,9 @@ describe.skipIf(POSTGRES === undefined)("a service that is moved between a folde
     expect([served.code, served.stderr]).toEqual([1, expect.stringContaining("Another service runs")]);
   }, 120_000);
   afterAll(() => server.stop());
+
+  /** The records as the folder's own user sees them: by then all rows are compared as well. */
+  const ofOwner = () => ({ ...known, keys: known.keys.slice(0, 1) });
 
   /** Repeats a submission and the creation of a group under their keys. */
   async function replay({ call }: Pick<Serving, "call">): Promise<Body> {
@@ -159,7 +168,7 @@ describe.skipIf(POSTGRES === undefined)("a service that is moved between a folde
       leftOutDevices: [],
     });
     await using api = await sharedProcess("serve", first, "--workers", "0", ...timing);
-    expect(await readEverything({ ...known, url: api.url, legacyUrl: api.legacyUrl })).toEqual(embedded);
+    expectSame(await readEverything({ ...known, url: api.url, legacyUrl: api.legacyUrl }), embedded);
     expect(replayed.map(({ status }: Body) => status)).toEqual([201, 400, 201]);
     expect(replayed[0].data.jobQrn).toBe(known.jobs[1]);
     expect(await replay(caller(api.url, known.keys[0]!))).toEqual(replayed);
@@ -176,7 +185,7 @@ describe.skipIf(POSTGRES === undefined)("a service that is moved between a folde
       const waiting = [await submit({ name: "waits" }), await submit({ name: "is cancelled" })];
       known = { ...known, jobs: [...known.jobs, ...waiting.map(({ jobQrn }) => jobQrn)] };
       expect((await call("POST", `/jobs/${waiting[1]!.jobQrn}/cancel`)).status).toBe(202);
-      before = await readEverything({ ...known, url: api.url, legacyUrl: api.legacyUrl });
+      before = await readEverything({ ...ofOwner(), url: api.url, legacyUrl: api.legacyUrl });
       await succeed("export", moved, "--database", first);
     }
     const other = newFolder();
@@ -188,7 +197,7 @@ describe.skipIf(POSTGRES === undefined)("a service that is moved between a folde
     await succeed("import", back, "--database", second);
     expect(await rowsOf(second)).toEqual(await rowsOf(first));
     await using api = await sharedProcess("serve", second, "--workers", "0", ...timing);
-    expect(await readEverything({ ...known, url: api.url, legacyUrl: api.legacyUrl })).toEqual(before);
+    expectSame(await readEverything({ ...ofOwner(), url: api.url, legacyUrl: api.legacyUrl }), before);
     await using worker = await sharedProcess("worker", second, ...timing);
     expect(worker.child.exitCode).toBeNull();
     const { ended, submit } = caller(api.url, known.keys[0]!);
@@ -208,7 +217,7 @@ describe.skipIf(POSTGRES === undefined)("a service that is moved between a folde
     const { url, legacyUrl, apiKey } = service.service;
     expect(apiKey).toBe(known.keys[0]);
     const jobs = known.jobs.slice(0, -2);
-    expect(await readEverything({ ...known, jobs, url, legacyUrl })).toEqual(embedded);
+    expectSame(await readEverything({ ...known, jobs, url, legacyUrl }), embedded);
     expect((await service.ended((await service.submit()).jobQrn)).status).toBe("COMPLETED");
   }, 120_000);
 

@@ -42,7 +42,9 @@ export async function readEverything(subject: Readable): Promise<Map<string, unk
     const get = (path: string) => read(subject.url, "x-api-key", path);
     for (const path of LISTS) await get(path);
     const devices: Body = await get("/devices?limit=100&page=1");
-    for (const { qrn, deviceType } of devices.data ?? []) {
+    // Devices are the same for all who see them: others than the first look into some.
+    const seen = devices.data?.filter((_: Body, at: number) => user === 0 || at % 5 === 0);
+    for (const { qrn, deviceType } of seen ?? []) {
       await get(`/devices/${qrn}`);
       await get(`/devices/${qrn}/calibrations`);
       await get(`/jobs/cost-estimate?deviceQrn=${qrn}&shots=500&programs=3`);

@@ -31,18 +31,6 @@ describe("billing", () => {
     expect(data.organizationId).toBeTypeOf("string");
   });
 
-  test("the quote is held at submission, and the actual cost charged at the end", async () => {
-    const user = await service.user();
-    const job = await user.submit({ program: endless });
-    expect(job.estimatedCost).toBe(7.5);
-    expect(await balance(user)).toBe(992.5);
-    await user.call("DELETE", `/jobs/${job.jobQrn}`);
-    const short = await user.ended((await user.submit()).jobQrn);
-    expect(short.cost).toBe(0.375);
-    expect(await balance(user)).toBe(992.5 - 0.375);
-    await expectSoundLedger();
-  });
-
   test("a failed job costs nothing, and its hold goes back", async () => {
     const user = await service.user();
     const job = await user.ended((await user.submit({ program: { ...bell, data: "nonsense" } })).jobQrn);
@@ -119,5 +107,18 @@ describe("billing", () => {
   test("pricing needs no key", async () => {
     const answer = await fetch(`${service.service.url}/billing/credits/pricing`);
     expect(((await answer.json()) as Body).data).toMatchObject({ usdPerCredit: 0.01, currency: "USD" });
+  });
+
+  // Last, since a job that is deleted runs on.
+  test("the quote is held at submission, and the actual cost charged at the end", async () => {
+    const user = await service.user();
+    const job = await user.submit({ program: endless });
+    expect(job.estimatedCost).toBe(7.5);
+    expect(await balance(user)).toBe(992.5);
+    await user.call("DELETE", `/jobs/${job.jobQrn}`);
+    const short = await user.ended((await user.submit()).jobQrn);
+    expect(short.cost).toBe(0.375);
+    expect(await balance(user)).toBe(992.5 - 0.375);
+    await expectSoundLedger();
   });
 });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bell, endless, type Serving, serving } from "../serving.ts";
+import { bell, endlessOn12 as endless, type Serving, serving } from "../serving.ts";
 
 const run = promisify(execFile);
 const here = import.meta.dirname;
@@ -42,6 +42,7 @@ const calls: [id: string, as: string, request?: { path?: string; query?: string;
 ];
 
 const shared = `
+declare const process: { argv: string[]; stdout: { write(text: string): void } };
 const [url = "", key = "", deviceQrn = ""] = process.argv.slice(2);
 const program = ${JSON.stringify(bell)};
 const endless = ${JSON.stringify(endless)};
@@ -88,29 +89,30 @@ describe("clients that others generate from the OpenAPI document", { timeout: 24
     await service[Symbol.asyncDispose]();
   });
 
-  /** Checks the types of a client, those of its libraries too, and runs it. */
-  async function runClient(source: string): Promise<void> {
-    writeFileSync(join(folder, "client.ts"), source);
+  /** Writes a client's program to its folder, and runs the generator there on the document. */
+  async function generate(name: string, source: string, generator: string[]): Promise<void> {
+    const place = join(folder, name);
+    mkdirSync(place);
+    writeFileSync(join(place, "client.ts"), source);
+    await run(process.execPath, generator, { cwd: place });
+  }
+
+  /** Checks the types of all clients, and those of their libraries but TypeScript's own, and translates them. */
+  async function compile(): Promise<string> {
     const options =
-      "--strict --skipLibCheck false --module nodenext --target es2023 --lib es2023,dom,dom.iterable,dom.asynciterable";
-    const types = ["--types", "node", "--typeRoots", join(here, "../../../node_modules/@types")];
-    const compiler = [
-      bin("typescript/bin/tsc"),
-      ...options.split(" "),
-      ...types,
-      "--outDir",
-      join(folder, "js"),
-      join(folder, "client.ts"),
-    ];
-    const checked = await run(process.execPath, compiler).catch(error => ({ stdout: String(error.stdout) }));
-    expect(checked.stdout).toBe("");
+      "--strict --skipLibCheck false --skipDefaultLibCheck --module nodenext --target es2023 --lib es2023,dom,dom.iterable,dom.asynciterable";
+    const types = ["--typeRoots", join(folder, "none")];
+    const clients = ["fetch", "hey"].map(name => join(folder, name, "client.ts"));
+    const compiler = [bin("typescript/bin/tsc"), ...options.split(" "), ...types];
+    return await run(process.execPath, [...compiler, "--outDir", join(folder, "js"), ...clients])
+      .then(({ stdout }) => stdout)
+      .catch(error => String(error.stdout));
+  }
+
+  async function runClient(name: string): Promise<void> {
     const { url, apiKey } = service.service;
-    const { stdout } = await run(process.execPath, [
-      join(folder, "js/client.js"),
-      url,
-      apiKey,
-      "lab:lab:sim:statevector",
-    ]);
+    const client = join(folder, "js", name, "client.js");
+    const { stdout } = await run(process.execPath, [client, url, apiKey, "lab:lab:sim:statevector"]);
     const { counts, ...ended } = JSON.parse(stdout);
     expect(Object.keys(counts).every(outcome => outcome === "00" || outcome === "11")).toBe(true);
     expect(ended).toEqual({ status: "COMPLETED", cancelled: "CANCELLING" });
@@ -125,14 +127,23 @@ describe("clients that others generate from the OpenAPI document", { timeout: 24
     expect(called.size).toBe(26);
   });
 
-  test("openapi-typescript with openapi-fetch: its types are right, and all operations run", async () => {
-    const generator = bin("openapi-typescript/bin/cli.js");
-    await run(process.execPath, [
-      generator,
-      join(folder, "openapi.json"),
-      "--output",
-      join(folder, "service.ts"),
+  test("openapi-typescript with openapi-fetch and @hey-api/openapi-ts: their types are right, and all operations run", async () => {
+    const document = join(folder, "openapi.json");
+    await Promise.all([
+      generate("fetch", fetchClient(), [
+        bin("openapi-typescript/bin/cli.js"),
+        document,
+        "--output",
+        "service.ts",
+      ]),
+      generate("hey", heyClient(), [bin("@hey-api/openapi-ts/bin/run.js"), "-i", document, "-o", "service"]),
     ]);
+    expect(await compile()).toBe("");
+    await runClient("fetch");
+    await runClient("hey");
+  });
+
+  function fetchClient(): string {
     const routes = new Map(
       Object.entries(paths).flatMap(([path, methods]) =>
         Object.entries(methods).map(
@@ -143,31 +154,20 @@ describe("clients that others generate from the OpenAPI document", { timeout: 24
     const head = 'import createClient from "openapi-fetch";\nimport type { paths } from "./service.js";';
     const client =
       '\nconst client = createClient<paths>({ baseUrl: process.argv[2]!, headers: { "X-API-KEY": process.argv[3]! } });';
-    const source = clientOf(head + client, (id, members) => {
+    return clientOf(head + client, (id, members) => {
       const [method, path] = routes.get(id)!;
       const body = members.filter(member => member.startsWith("body"));
       const params = members.filter(member => !member.startsWith("body"));
       const options = [...body, ...(params.length > 0 ? [`params: { ${params.join(", ")} }`] : [])];
       return `client.${method}("${path}", { ${options.join(", ")} })`;
     });
-    await runClient(source);
-  });
+  }
 
-  test("@hey-api/openapi-ts: its types are right, and all operations run", async () => {
-    const generator = bin("@hey-api/openapi-ts/bin/run.js");
-    await run(process.execPath, [
-      generator,
-      "-i",
-      join(folder, "openapi.json"),
-      "-o",
-      join(folder, "service"),
-    ]);
+  function heyClient(): string {
     const names = [...new Set(calls.map(([id]) => id))];
     const head = `import { ${names.join(", ")} } from "./service/index.js";\nimport { createClient } from "./service/client/index.js";`;
     const client =
       "\nconst client = createClient({ baseUrl: process.argv[2]!, auth: () => process.argv[3]! });";
-    await runClient(
-      clientOf(head + client, (id, members) => `${id}({ ${["client", ...members].join(", ")} })`),
-    );
-  });
+    return clientOf(head + client, (id, members) => `${id}({ ${["client", ...members].join(", ")} })`);
+  }
 });

@@ -4,8 +4,8 @@ import { beforeEach, expect, test } from "vitest";
 import { openStoreOf } from "../../../src/service/node/sqlite/open.ts";
 import { STORE_VERSION } from "../../../src/service/store/tables.ts";
 import { newFolder } from "../folder.ts";
-import { ketbook, servingProcess } from "../process.ts";
-import { bellJob, caller } from "../serving.ts";
+import { ketbook } from "../process.ts";
+import { bellJob, caller, serving } from "../serving.ts";
 
 let folder: string;
 
@@ -49,11 +49,11 @@ test.each([
 });
 
 test("a key is made while a service of the same version runs", async () => {
-  await using service = await servingProcess(folder);
+  await using service = await serving({ folder });
   const { code, stdout } = await ketbook(
     ...["keys", "create", "--org", "lab", "--user", "ada", "--credits", "9", "--data", folder, "--json"],
   );
   expect(code).toBe(0);
   const { apiKey } = JSON.parse(stdout);
-  expect((await caller(service.url, apiKey).call("POST", "/jobs", bellJob())).status).toBe(201);
+  expect((await caller(service.service.url, apiKey).call("POST", "/jobs", bellJob())).status).toBe(201);
 });

@@ -19,7 +19,7 @@ interface Plan {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-describe.skipIf(isPostgresMissing())("a service on a database with 100,000 jobs", () => {
+describe.skipIf(isPostgresMissing())("a service on a database with 30,000 jobs", () => {
   let server: PostgresServer;
   let database: string;
   let store: Store;
@@ -37,7 +37,7 @@ describe.skipIf(isPostgresMissing())("a service on a database with 100,000 jobs"
       const key = { organization: `org${at}`, user: "user", grant: 1e12, tier: "local", allow: undefined };
       members.push(await createKey(store, key, now));
     }
-    await writeJobs(store, { count: 100_000, waiting: 20, now });
+    await writeJobs(store, { count: 30_000, waiting: 20, now });
     service = await startSharedService({
       database,
       api: { host: "127.0.0.1", port: 0, allowedHosts: [], limits: undefined },

@@ -1,18 +1,28 @@
-import { appendFileSync, statSync, truncateSync } from "node:fs";
+import { appendFileSync, cpSync, statSync, truncateSync } from "node:fs";
 import { expect, test } from "vitest";
 import { storePath } from "../../../../src/service/node/sqlite/open.ts";
 import { newFolder } from "../../folder.ts";
 import { servingProcess } from "../../process.ts";
 import { bellJob, caller, serving } from "../../serving.ts";
 
-/** Submits jobs to a service that is killed at once, and returns what the next start logs of the store. */
-async function startAfter(damage: (log: string) => void): Promise<{ errors: string[]; jobs: number }> {
+/** Submits jobs to a service that is killed at once, and returns its folder. */
+async function leaveLog(): Promise<string> {
   const folder = newFolder();
   const killed = await servingProcess(folder, "--workers", "1");
   const { call } = caller(killed.url, killed.apiKey);
   for (let count = 0; count < 10; count += 1)
     expect((await call("POST", "/jobs", bellJob())).status).toBe(201);
   await killed.end("SIGKILL");
+  return folder;
+}
+
+let left: Promise<string> | undefined;
+
+/** Returns what a start logs of a store whose service was killed. */
+async function startAfter(damage: (log: string) => void): Promise<{ errors: string[]; jobs: number }> {
+  left ??= leaveLog();
+  const folder = newFolder();
+  cpSync(await left, folder, { recursive: true });
   damage(`${storePath(folder)}-wal`);
   await using service = await serving({ folder });
   const errors = service.logged

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { bell, type Serving } from "../../serving.ts";
 
-/** A program that runs for some seconds. */
+/** A program that runs for half a second and more, in a single thread. */
 export const long = {
   format: "qasm3",
-  data: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[20] q;\nbit c;\nfor int i in [0:80] { h q; t q; cz q[0:16], q[1:17]; }\nc = measure q[0];',
+  data: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[12] q;\nbit c;\nfor int i in [0:2000] { h q; t q; cz q[0:10], q[1:11]; }\nc = measure q[0];',
 };
 
 /** A program that takes some pages of a store. */
