@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLedger } from "../../src/service/billing/ledger.ts";
 import type { Store } from "../../src/service/store/store.ts";
 import { openPostgresStore } from "../../src/service-cluster/postgres/dialect.ts";
-import { bell, long } from "../contract/subject.ts";
+import { bell, endlessOn12 as long } from "./serving.ts";
 import { createSharedKey, type SharedProcess, sharedProcess } from "./shared.ts";
 import { isPostgresMissing, type PostgresServer, startPostgres } from "./store/postgres/server.ts";
 
