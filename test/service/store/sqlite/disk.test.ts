@@ -36,11 +36,13 @@ describe.runIf(canMount)("a disk", () => {
     using disk = mountSmallDisk(8)!;
     await using service = await servingProcess(disk.folder, "--idle-exit", "3");
     const { call, submit, ended } = caller(service.url, service.apiKey);
-    const loop = "for int i in [0:80] { h q; t q; cz q[0:16], q[1:17]; }";
-    const data = `OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[20] q;\nbit[20] c;\n${loop}\nc = measure q;`;
-    const program = { ...long, data };
-    const withLargeResult = { program, shots: 100_000, runtimeOptions: { memory: true } };
-    const jobs = [await submit(withLargeResult), await submit(withLargeResult)];
+    // Both jobs still run when the disk is filled, also where a request takes long.
+    const withLargeResult = (loops: number) => {
+      const loop = `for int i in [0:${loops}] { h q; t q; cz q[0:16], q[1:17]; }`;
+      const data = `OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[20] q;\nbit[20] c;\n${loop}\nc = measure q;`;
+      return { program: { ...long, data }, shots: 100_000, runtimeOptions: { memory: true } };
+    };
+    const jobs = [await submit(withLargeResult(250)), await submit(withLargeResult(150))];
     for (const { jobQrn } of jobs) await ended(jobQrn, "RUNNING");
     disk.fill();
     await until(async () => (await call("POST", "/jobs", bellJob({ program: large }))).status === 507);
