@@ -10,10 +10,10 @@ import {
   ValidationError,
 } from "../../src/index.ts";
 import { bundleOf } from "./bundle.ts";
-import { useOwnService } from "./own-service.ts";
+import { useServiceHere } from "./own-service.ts";
 import { bell } from "./programs.ts";
 
-useOwnService();
+await useServiceHere();
 
 const simulator = "svc:svc:sim:statevector";
 

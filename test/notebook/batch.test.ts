@@ -11,10 +11,10 @@ import {
   sweep,
 } from "../../src/index.ts";
 import { bundleOf } from "./bundle.ts";
-import { useOwnService } from "./own-service.ts";
+import { useServiceHere } from "./own-service.ts";
 import { bell } from "./programs.ts";
 
-useOwnService();
+await useServiceHere();
 
 const flips = (bits: string) =>
   qasm`

@@ -2,9 +2,9 @@ import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { devices } from "../../src/index.ts";
 import { bundleOf } from "./bundle.ts";
-import { useOwnService } from "./own-service.ts";
+import { useServiceHere } from "./own-service.ts";
 
-useOwnService();
+await useServiceHere();
 
 test("devices() lists what there is, without retired ones", async () => {
   const all = await devices();

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { hermitian, KetbookError, pauliStrings, Result, Results, run, State } from "../../src/index.ts";
 import { bundleOf } from "./bundle.ts";
-import { useOwnService } from "./own-service.ts";
+import { useServiceHere } from "./own-service.ts";
 
-useOwnService();
+await useServiceHere();
 
 const rotated =
   'OPENQASM 3.0; include "stdgates.inc"; input float theta; qubit[2] q; bit[2] c; ry(theta) q[0]; cx q[0], q[1]; c = measure q;';

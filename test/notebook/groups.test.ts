@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { ConflictError, createGroup, groups, JobError, job, run } from "../../src/index.ts";
 import { bundleOf } from "./bundle.ts";
-import { useOwnService } from "./own-service.ts";
+import { useServiceHere } from "./own-service.ts";
 import { bell, endless } from "./programs.ts";
 
-useOwnService();
+await useServiceHere();
 
 test("a group collects jobs, waits for them, and is closed at the end of its function", async () => {
   const made = await createGroup({ name: "homework", maxTTL: 600 }, async g => {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { run } from "../../src/index.ts";
 import { plainText } from "../../src/kernels/bundle.ts";
-import { useOwnService } from "./own-service.ts";
+import { useServiceHere } from "./own-service.ts";
 import { bell } from "./programs.ts";
 import { jobOn, one } from "./received.ts";
 import { serving } from "./serving.ts";
 
-useOwnService();
+await useServiceHere();
 
 const counts = { measurementCounts: { "00": 5, "11": 5 } };
 const asked = (runtimeOptions: object, shots = 10) =>

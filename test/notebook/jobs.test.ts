@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { jobs, run } from "../../src/index.ts";
 import { bundleOf } from "./bundle.ts";
-import { useOwnService } from "./own-service.ts";
+import { useServiceHere } from "./own-service.ts";
 import { bell } from "./programs.ts";
 
-useOwnService();
+await useServiceHere();
 
 beforeAll(async () => {
   const round = (index: number) =>

@@ -14,10 +14,10 @@ import {
   usage,
 } from "../../src/index.ts";
 import { bundleOf } from "./bundle.ts";
-import { useOwnService } from "./own-service.ts";
+import { useServiceHere } from "./own-service.ts";
 import { bell } from "./programs.ts";
 
-useOwnService();
+await useServiceHere();
 
 test("rows of a list are typed records", async () => {
   const { job } = await run(bell).shots(5);

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { Calibration, job, KetbookError, type NoiseModelOptions, noise, qasm, run } from "../../src/index.ts";
 import { bundleOf } from "./bundle.ts";
-import { useOwnService } from "./own-service.ts";
+import { useServiceHere } from "./own-service.ts";
 
-useOwnService();
+await useServiceHere();
 
 const flipped = qasm`OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; bit[2] c; x q[0]; cx q[0], q[1]; c = measure q;`;
 const exact = async (options: NoiseModelOptions) =>

@@ -6,9 +6,9 @@ import { compile, noiseModelOfRules, simulateNoisy } from "../../src/simulation/
 import { specificationCheck } from "../charts/schema.ts";
 import { HEAD } from "../simulation/run.ts";
 import { unitaryProgram } from "../simulation/transpile/random-program.ts";
-import { useOwnService } from "./own-service.ts";
+import { useServiceHere } from "./own-service.ts";
 
-useOwnService();
+await useServiceHere();
 
 const isSpecification = specificationCheck();
 const model = noise({

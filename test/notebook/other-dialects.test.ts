@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { run } from "../../src/index.ts";
 import { plainText } from "../../src/kernels/bundle.ts";
-import { useOwnService } from "./own-service.ts";
+import { useServiceHere } from "./own-service.ts";
 
-useOwnService();
+await useServiceHere();
 
 test("a program in Braket's dialect that measures nothing runs, and its chart says how it was read", async () => {
   const result = await run("OPENQASM 3.0;\nqubit[2] q;\nh q[0];\ncnot q[0], q[1];").shots(100);

@@ -5,10 +5,10 @@ import { devices, type Job, jobs, Ketbook, KetbookError, run, spending } from ".
 import { answering } from "../client/answering.ts";
 import { job } from "../display/records.ts";
 import { bundleOf } from "./bundle.ts";
-import { useOwnService } from "./own-service.ts";
+import { useServiceHere } from "./own-service.ts";
 import { bell, endless } from "./programs.ts";
 
-useOwnService();
+await useServiceHere();
 
 const statevector = "svc:svc:sim:statevector";
 const sparse = "svc:svc:sim:sparse";

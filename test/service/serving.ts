@@ -82,6 +82,7 @@ export async function serving(
     limits?: RequestLimits;
     timing?: Timing;
     vendor?: string;
+    version?: string;
   } = {},
 ): Promise<Serving> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), "ketbook-service-"));
@@ -96,7 +97,7 @@ export async function serving(
     catalogue: options.catalogue,
     timing: options.timing ?? "instant",
     vendor: options.vendor,
-    version: "0.0.0",
+    version: options.version ?? "0.0.0",
     pool,
     grace: 50,
     ...(options.limits ? { limits: options.limits } : {}),
