@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ketbook, type ServingProcess, servingProcess } from "../service/process.ts";
+import { createKey } from "../../src/service/accounts/members.ts";
+import { toMicro } from "../../src/service/billing/price.ts";
+import { openStoreOf } from "../../src/service/node/sqlite/open.ts";
+import { type ServingProcess, servingProcess } from "../service/process.ts";
 import { type Caller, caller } from "../service/serving.ts";
 
 /** A folder that is removed in the end. */
@@ -11,21 +14,9 @@ export function temporaryFolder(): { folder: string } & Disposable {
   return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-let flags: Promise<string[]> | undefined;
-
-/** The options of `serve` that lift its limits of requests a second. */
-async function rateFlags(): Promise<string[]> {
-  const { stdout } = await ketbook("serve", "--help");
-  return ["--rate", "--anonymous-rate"].flatMap(flag =>
-    stdout.includes(`${flag} `) ? [flag, "1000000000"] : [],
-  );
-}
-
 /** Starts `ketbook serve` without limits of requests a second. */
-export async function startSubject(folder: string, ...args: string[]): Promise<ServingProcess> {
-  flags ??= rateFlags();
-  return servingProcess(folder, ...(await flags), ...args);
-}
+export const startSubject = (folder: string, ...args: string[]): Promise<ServingProcess> =>
+  servingProcess(folder, "--rate", "1000000000", "--anonymous-rate", "1000000000", ...args);
 
 /** Makes a user of an organization of its own, in the tier without daily limit, and speaks for that one. */
 export async function makeUser(
@@ -33,13 +24,14 @@ export async function makeUser(
   folder: string,
   name: string,
 ): Promise<Caller & { apiKey: string }> {
-  const { stdout, stderr } = await ketbook(
-    ...["keys", "create", "--org", name, "--user", name, "--tier", "local", "--credits", "1000000"],
-    ...["--data", folder, "--json"],
-  );
-  if (!stdout) throw new Error(stderr);
-  const { apiKey } = JSON.parse(stdout);
-  return { ...caller(service.url, apiKey), apiKey };
+  const store = await openStoreOf(folder);
+  try {
+    const named = { organization: name, user: name, tier: "local", allow: undefined };
+    const { apiKey } = await createKey(store, { ...named, grant: toMicro(1_000_000) }, Date.now());
+    return { ...caller(service.url, apiKey), apiKey };
+  } finally {
+    await store.destroy();
+  }
 }
 
 /** How long the service took to answer on a connection of its own, in milliseconds, until `stop` is called. */
