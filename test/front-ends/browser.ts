@@ -1,30 +1,81 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { pathOf } from "./available.ts";
 import { writeFontConfiguration } from "./fontconfig.ts";
 
+const ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--font-render-hinting=none",
+  "--disable-lcd-text",
+];
+
 /** Starts headless Chromium with the library's fonts, and without its own errands on the network. */
 export async function startBrowser(): Promise<Browser> {
-  const folder = mkdtempSync(join(tmpdir(), "ketbook-fonts-"));
-  const browser = await chromium.launch({
-    executablePath: pathOf("chromium"),
-    env: { ...process.env, FONTCONFIG_FILE: writeFontConfiguration(folder) },
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--font-render-hinting=none",
-      "--disable-lcd-text",
-    ],
-  });
+  const { folder, options } = withFonts();
+  const browser = await chromium.launch(options);
   browser.on("disconnected", () => rmSync(folder, { recursive: true, force: true }));
   return browser;
+}
+
+function withFonts() {
+  const folder = mkdtempSync(join(tmpdir(), "ketbook-fonts-"));
+  const env = { ...process.env, FONTCONFIG_FILE: writeFontConfiguration(folder) };
+  return { folder, options: { executablePath: pathOf("chromium"), env, args: ARGS } };
+}
+
+let ofWorker: Promise<BrowserContext> | undefined;
+
+/**
+ * The first context of a browser that all files of a worker share, which ends with the worker. What its pages keep is on a disk,
+ * where it takes less time than in the memory of other contexts. Nothing moves in it without need.
+ */
+export const workerContext = (): Promise<BrowserContext> => (ofWorker ??= startWorkerBrowser());
+
+/** The browser that all files of a worker share. */
+export const workerBrowser = async (): Promise<Browser> => (await workerContext()).browser()!;
+
+async function startWorkerBrowser(): Promise<BrowserContext> {
+  const { folder, options } = withFonts();
+  const profile = join(folder, "profile");
+  const context = await chromium.launchPersistentContext(profile, {
+    ...options,
+    artifactsDir: join(folder, "artifacts"),
+    handleSIGTERM: false,
+    reducedMotion: "reduce",
+    viewport: { width: 1000, height: 800 },
+  });
+  // The lock of a profile is a link to `host-process`.
+  const pid = Number(readlinkSync(join(profile, "SingletonLock")).split("-").at(-1));
+  const end = () => {
+    process.kill(-pid, "SIGKILL");
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+  };
+  // A worker is ended by a signal, and has half a second then.
+  process.once("SIGTERM", () => {
+    end();
+    process.kill(process.pid, "SIGTERM");
+  });
+  return context;
+}
+
+/** Closes the pages that a file has opened in the browser of its worker. */
+export async function closePages(): Promise<void> {
+  const shared = await ofWorker;
+  if (!shared) return;
+  const others = shared
+    .browser()!
+    .contexts()
+    .filter(context => context !== shared);
+  await Promise.all(others.map(context => context.close()));
+  for (const page of shared.pages()) if (page.url() !== "about:blank") await page.close();
 }
 
 /** A page, and everything that it did beyond showing something: dialogs, errors, requests. */

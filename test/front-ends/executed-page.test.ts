@@ -11,7 +11,7 @@ import type { Cell } from "../../src/ipynb/format.ts";
 import { calibration } from "../charts/calibrations.ts";
 import { device } from "../display/records.ts";
 import { unavailable } from "./available.ts";
-import { startBrowser } from "./browser.ts";
+import { closePages, workerBrowser } from "./browser.ts";
 
 const devices = ["Auckland", "Brisbane", "Forte"].map(name =>
   device({
@@ -57,13 +57,13 @@ describe.skipIf(unavailable("chromium"))("the page of an executed notebook", () 
   let browser: Browser;
 
   beforeAll(async () => {
-    browser = await startBrowser();
+    browser = await workerBrowser();
     const { html } = deviceTable(devices, { calibrations });
     const cells = [cell("devices()", html), cell(longLine, wide)];
     writeFileSync(join(folder, "page.html"), notebookPage({ metadata: {}, cells }, { name: "p", note: "" }));
   });
   afterAll(async () => {
-    await browser?.close();
+    await closePages();
     rmSync(folder, { recursive: true });
   });
 

@@ -11,7 +11,7 @@ import { everyForm } from "../display/every-form.ts";
 import { hostileTexts } from "../display/records.ts";
 import { useOwnService } from "../notebook/own-service.ts";
 import { pathOf, unavailable } from "./available.ts";
-import { livelyIn, startBrowser, watchedPage } from "./browser.ts";
+import { closePages, livelyIn, watchedPage, workerBrowser } from "./browser.ts";
 import { classicNotebook } from "./classic.ts";
 import { executedGallery, type Shape } from "./gallery.ts";
 
@@ -28,9 +28,18 @@ const shapesIn = (
     return (area.textContent.trim() || images.length > 0) && box.height > 10 ? "html" : "nothing";
   }))))`;
 
-function convert(notebook: string): string {
-  execFileSync(pathOf("jupyter-nbconvert")!, ["--to", "html", notebook], { stdio: "ignore" });
-  return notebook.replace(/\.ipynb$/, ".html");
+/** Makes pages of notebooks in a folder. */
+function convert(notebooks: string[], folder: string): void {
+  const command = ["--to", "html", "--output-dir", folder, ...notebooks];
+  execFileSync(pathOf("jupyter-nbconvert")!, command, { stdio: "ignore" });
+}
+
+/** Everything that shows texts from outside, with a hostile one in each place. */
+function hostileBundles(): object[] {
+  const forms = hostileTexts.flatMap(text => Object.values(everyForm(text)).map(displayable));
+  // The page has charts as pictures, which are alike for every text.
+  const charts = hostileTexts.slice(0, 2).flatMap(hostileCharts);
+  return [...forms, ...charts].map(each => each[jupyterDisplay]());
 }
 
 /** A notebook file whose cells have these bundles as outputs. */
@@ -52,14 +61,18 @@ describe.skipIf(unavailable("chromium", "jupyter-nbconvert", "jupyter-notebook")
     useOwnService();
     const folder = mkdtempSync(join(tmpdir(), "ketbook-gallery-"));
     let browser: Browser;
+    let hostile: object[];
     let gallery: { notebook: string; page: string; shapes: Shape[][] };
 
     beforeAll(async () => {
       gallery = executedGallery(folder);
-      browser = await startBrowser();
+      hostile = hostileBundles();
+      writeFileSync(join(folder, "hostile.ipynb"), notebookOf(hostile));
+      convert([gallery.notebook, join(folder, "hostile.ipynb")], join(folder, "nbconvert"));
+      browser = await workerBrowser();
     }, 240_000);
     afterAll(async () => {
-      await browser?.close();
+      await closePages();
       rmSync(folder, { recursive: true });
     });
 
@@ -91,7 +104,7 @@ describe.skipIf(unavailable("chromium", "jupyter-nbconvert", "jupyter-notebook")
     });
 
     test("is converted by nbconvert to a page that has each picture and table", async () => {
-      const { page, deeds } = await opened(convert(gallery.notebook));
+      const { page, deeds } = await opened(join(folder, "nbconvert/gallery.html"));
       expect(await page.evaluate(shapesIn(".jp-CodeCell", ".jp-OutputArea-output"))).toEqual(gallery.shapes);
       expect(await page.evaluate(livelyIn(".jp-OutputArea-output"))).toEqual([]);
       expect(deeds).toEqual([]);
@@ -118,15 +131,9 @@ describe.skipIf(unavailable("chromium", "jupyter-nbconvert", "jupyter-notebook")
     }, 90_000);
 
     test("nothing from data runs in what nbconvert makes, which cleans nothing", async () => {
-      const bundles = hostileTexts.flatMap(text => {
-        const shown = [...Object.values(everyForm(text)).map(displayable), ...hostileCharts(text)];
-        return shown.map(each => each[jupyterDisplay]());
-      });
-      const path = join(folder, "hostile.ipynb");
-      writeFileSync(path, notebookOf(bundles));
-      const { page, deeds } = await opened(convert(path));
+      const { page, deeds } = await opened(join(folder, "nbconvert/hostile.html"));
       expect(await page.evaluate(`document.querySelectorAll(".jp-OutputArea-output").length`)).toBe(
-        bundles.length,
+        hostile.length,
       );
       expect(await page.evaluate(livelyIn(".jp-OutputArea-output"))).toEqual([]);
       expect(deeds).toEqual([]);

@@ -1,8 +1,8 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { specificationCheck } from "../charts/schema.ts";
 import { unavailable } from "./available.ts";
-import { startBrowser } from "./browser.ts";
+import { closePages, workerBrowser } from "./browser.ts";
 import { grounds, pictureFaults } from "./picture-faults.ts";
 import { pictureGrid } from "./picture-grid.ts";
 
@@ -13,14 +13,12 @@ const isQuick = ({ name }: { name: string }) =>
 const isValid = specificationCheck();
 
 describe.skipIf(unavailable("chromium"))("pictures in Chromium", () => {
-  let browser: Browser;
   let page: Page;
 
   beforeAll(async () => {
-    browser = await startBrowser();
-    page = await browser.newPage();
+    page = await (await workerBrowser()).newPage();
   }, 60_000);
-  afterAll(() => browser?.close());
+  afterAll(closePages);
 
   test.each(pictureGrid().filter(isQuick))(
     "$name: its specification is valid, and no text lies over another, is cut or fades",

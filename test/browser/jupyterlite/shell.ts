@@ -1,9 +1,10 @@
 import { cpSync } from "node:fs";
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import type { BrowserContext, ConsoleMessage, Locator, Page, Request, WebError } from "playwright-core";
 import { expect } from "vitest";
+import { closePages, workerContext } from "../../front-ends/browser.ts";
 import { buildOnce, buildSite, runTool, SITE_SOURCES } from "../build-once.ts";
 import { readNotebook } from "../page/notebooks.ts";
-import { PATIENCE_MS } from "../page/open-page.ts";
+import { forget, PATIENCE_MS } from "../page/open-page.ts";
 import type { Site } from "../page/site.ts";
 
 /** Returns what is written beside the code cells of a notebook that have been run in order. */
@@ -22,39 +23,49 @@ export const buildShell = (): Promise<string> =>
     await runTool("tools/site/jupyterlite/build.ts", draft);
   });
 
-/** A browser context for the shell, and what pages in it did that they should not. */
-export interface ShellContext {
+/** A shell that no browser has opened before, and what its pages did that they should not. */
+export interface Shell {
   context: BrowserContext;
   /** Opens the shell in a tab, at the first notebook or at others by `search`. */
   open(search?: string): Promise<Page>;
-  /** Closes it, and expects that no page had an error or asked another origin for something. */
+  /** Expects that no page had an error or asked another origin for something. */
+  expectNoFaults(): void;
+  /** Closes its pages, and expects that they had no faults. */
   close(): Promise<void>;
 }
 
-/** Opens a context for the shell of a site. */
-export async function openShell(browser: Browser, site: Site): Promise<ShellContext> {
-  const context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
+/** Prepares the shell of a site, which moves to another origin in the end. */
+export async function openShell(site: Site): Promise<Shell> {
+  const context = await workerContext();
   context.setDefaultTimeout(PATIENCE_MS);
   const faults: string[] = [];
-  context.on("weberror", error => faults.push(error.error().message));
-  context.on("console", message => {
+  const noteError = (error: WebError) => faults.push(error.error().message);
+  const noteMessage = (message: ConsoleMessage) => {
     if (message.type() === "error") faults.push(message.text());
-  });
-  context.on("request", request => {
+  };
+  const noteRequest = (request: Request) => {
     const url = request.url();
     if (!url.startsWith(site.url) && !/^(?:data|blob):/.test(url)) faults.push(`a request to ${url}`);
-  });
+  };
+  context.on("weberror", noteError).on("console", noteMessage).on("request", noteRequest);
+  const expectNoFaults = () => expect(faults).toEqual([]);
   return {
     context,
+    expectNoFaults,
     async open(search = "") {
       const page = await context.newPage();
+      await page.setViewportSize({ width: 1200, height: 900 });
       await page.goto(site.url + LAB + search);
       await idle(page);
       return page;
     },
     async close() {
-      await context.close();
-      expect(faults).toEqual([]);
+      await closePages();
+      context.off("weberror", noteError).off("console", noteMessage).off("request", noteRequest);
+      await context.setOffline(false);
+      await forget(context, site.url);
+      site.move();
+      expectNoFaults();
     },
   };
 }

@@ -1,11 +1,9 @@
 import { fileURLToPath } from "node:url";
-import type { Browser } from "playwright-core";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Message } from "../../../src/ipynb/format.ts";
 import { collectOutputs } from "../../../src/ipynb/outputs.ts";
 import { unavailable } from "../../front-ends/available.ts";
-import { startBrowser } from "../../front-ends/browser.ts";
 import { rows, summaryOf } from "../../kernels/jupyter/working-day.ts";
 import { buildSite } from "../build-once.ts";
 import { openPage, PATIENCE_MS } from "../page/open-page.ts";
@@ -28,22 +26,20 @@ async function bundleClient(): Promise<string> {
 }
 
 describe.skipIf(unavailable("chromium"))("the kernel of a page", { timeout: PATIENCE_MS }, () => {
-  let browser: Browser;
   let site: Site;
 
   beforeAll(async () => {
     const folder = await buildSite();
-    [browser, site] = await Promise.all([startBrowser(), serveSite(folder, { isolated: true })]);
+    site = await serveSite(folder, { isolated: true });
   }, 2 * PATIENCE_MS);
   afterAll(async () => {
-    await browser?.close();
     await site?.close();
   });
 
   test("puts out what the kernel of Jupyter does, for all cells of a working day that need no Node", async () => {
     const own = rows.filter(([cells]) => !cells.some(cell => OF_NODE.test(cell)));
     expect(own.length).toBeGreaterThan(250);
-    const opened = await openPage(browser, site);
+    const opened = await openPage(site);
     const runCells = await opened.page.evaluateHandle<(cells: string[]) => Promise<Message[]>>(
       await bundleClient(),
     );

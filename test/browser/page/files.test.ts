@@ -3,13 +3,13 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { newCell, newNotebook, titleOf } from "../../../src/browser/page/notebook.ts";
 import { parseNotebook } from "../../../src/ipynb/parse.ts";
 import { notebookText } from "../../../src/ipynb/text.ts";
 import { unavailable } from "../../front-ends/available.ts";
-import { startBrowser } from "../../front-ends/browser.ts";
+import { closePages } from "../../front-ends/browser.ts";
 import { newFolder } from "../../notebook-run/support.ts";
 import { serving } from "../../service/serving.ts";
 import { buildSite } from "../build-once.ts";
@@ -19,7 +19,6 @@ import { type Site, serveSite } from "./site.ts";
 const NOTEBOOK = notebookText(newNotebook([newCell("markdown", "# From a file"), newCell("code", "6 * 7")]));
 
 describe.skipIf(unavailable("chromium"))("files and addresses of the page", { timeout: PATIENCE_MS }, () => {
-  let browser: Browser;
   let folder: string;
   let site: Site;
   let opened: OpenPage;
@@ -27,11 +26,11 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
 
   beforeAll(async () => {
     folder = await buildSite();
-    [browser, site] = await Promise.all([startBrowser(), serveSite(folder, { isolated: true })]);
+    site = await serveSite(folder, { isolated: true, isKept: false });
   }, 2 * PATIENCE_MS);
   afterEach(() => opened?.close());
   afterAll(async () => {
-    await browser?.close();
+    await closePages();
     await site?.close();
     for (const server of servers) {
       server.close();
@@ -65,7 +64,7 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
   const notes = (page: Page) => page.locator(".note").allInnerTexts();
 
   test("opens a notebook that is chosen or dropped, runs nothing of it, and says what is wrong with another file", async () => {
-    opened = await openPage(browser, site, await withCells("1"));
+    opened = await openPage(site, await withCells("1"));
     const { page } = opened;
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), choose(page, "Open a file …")]);
     await chooser.setFiles({
@@ -102,7 +101,7 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
             headers: url.endsWith("gone") ? cors : {},
           }),
     );
-    opened = await openPage(browser, site, `#from=${encodeURIComponent(`${other}open.ipynb`)}`, [other]);
+    opened = await openPage(site, `#from=${encodeURIComponent(`${other}open.ipynb`)}`, [other]);
     const { page } = opened;
     await page.getByRole("button", { name: "Load it" }).click();
     await expect.poll(() => title(page)).toBe("From a file");
@@ -122,7 +121,7 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
   });
 
   test("saves a notebook as a file that is the same when it is opened, and as a page that runs nothing", async () => {
-    opened = await openPage(browser, site, await withCells("// a < b\n6 * 7", "console.log('</script><b>')"));
+    opened = await openPage(site, await withCells("// a < b\n6 * 7", "console.log('</script><b>')"));
     const { page } = opened;
     await runAll(page);
     const save = async (item: string) => {
@@ -150,7 +149,7 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
     })
       .map(String)
       .filter(file => file.endsWith(".ipynb") && !file.startsWith("out"));
-    opened = await openPage(browser, site, await withCells("1"));
+    opened = await openPage(site, await withCells("1"));
     const { page } = opened;
     await choose(page, "Tour, gallery, course …");
     await expect.poll(() => page.locator(".listed").count()).toBe(files.length);
@@ -170,7 +169,7 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
   test("exports the jobs that it keeps, and imports them into another browser, in all of its tabs", async () => {
     const run =
       'import { run, jobs, qasm } from "ketbook"; await run(qasm`OPENQASM 3.0; qubit q; bit c = measure q;`).shots(10); (await jobs()).length';
-    opened = await openPage(browser, site, await withCells(run));
+    opened = await openPage(site, await withCells(run));
     await runAll(opened.page);
     expect(await outputs(opened.page)).toEqual(["1"]);
     await choose(opened.page, "Jobs in this browser …");
@@ -180,11 +179,7 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
     ]);
     const buffer = readFileSync(await download.path());
     await opened.close();
-    opened = await openPage(
-      browser,
-      site,
-      await withCells('import { jobs } from "ketbook"; (await jobs()).length'),
-    );
+    opened = await openPage(site, await withCells('import { jobs } from "ketbook"; (await jobs()).length'));
     const { page } = opened;
     const beside = await opened.context.newPage();
     await beside.goto(page.url());
@@ -235,7 +230,6 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
     });
     const { jobQrn } = await hosted.submit();
     opened = await openPage(
-      browser,
       site,
       await withCells('import { jobs } from "ketbook"; (await jobs()).map(({ qrn }) => qrn)'),
       [other],
@@ -260,7 +254,7 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
     const copy = newFolder();
     cpSync(folder, copy, { recursive: true });
     const changing = await serveSite(copy, { isolated: false });
-    opened = await openPage(browser, changing, await withCells("const kept = 5;", "kept + 1"));
+    opened = await openPage(changing, await withCells("const kept = 5;", "kept + 1"));
     const { page } = opened;
     await page.evaluate("navigator.serviceWorker.ready");
     await page.reload();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { linkOf } from "../../../src/browser/page/link.ts";
 import { unavailable } from "../../front-ends/available.ts";
 import { type FirefoxTab, startFirefox } from "../../front-ends/firefox.ts";
@@ -17,9 +17,9 @@ describe.skipIf(unavailable("firefox"))("the page in Firefox", { timeout: 2 * PA
       isolated: await serveSite(folder, { isolated: true }),
       plain: await serveSite(folder, { isolated: false }),
     };
+    tab = await startFirefox();
   }, 2 * PATIENCE_MS);
-  afterEach(() => tab?.close());
-  afterAll(() => Promise.all([sites?.isolated.close(), sites?.plain.close()]));
+  afterAll(() => Promise.all([tab?.close(), sites?.isolated.close(), sites?.plain.close()]));
 
   test.for([
     ["tour.ipynb", "isolated"],
@@ -28,7 +28,6 @@ describe.skipIf(unavailable("firefox"))("the page in Firefox", { timeout: 2 * PA
     "runs all of %s where the page is %s, with no error and no request to another origin",
     async ([file, name]) => {
       const site = sites[name];
-      tab = await startFirefox();
       await tab.open(site.url + (await linkOf(readNotebook(file))));
       const count = (selector: string) =>
         tab.evaluate(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
@@ -42,7 +41,9 @@ describe.skipIf(unavailable("firefox"))("the page in Firefox", { timeout: 2 * PA
       ).toBe("");
       await expect.poll(() => count("figure[data-chart] svg")).toBeGreaterThanOrEqual(5);
       const elsewhere = tab.requests.filter(
-        url => !url.startsWith(site.url) && !/^(?:data|blob|about):/.test(url),
+        url =>
+          ![sites.isolated, sites.plain].some(each => url.startsWith(each.url)) &&
+          !/^(?:data|blob|about):/.test(url),
       );
       expect([elsewhere, tab.errors]).toEqual([[], []]);
     },

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unavailable } from "../../front-ends/available.ts";
-import { startBrowser } from "../../front-ends/browser.ts";
+import { closePages } from "../../front-ends/browser.ts";
 import { buildSite } from "../build-once.ts";
 import { openPage, PATIENCE_MS, withCells } from "./open-page.ts";
 import { type Site, serveSite } from "./site.ts";
@@ -15,21 +14,20 @@ const BELL = `import { qasm, run } from "ketbook";
 await run(qasm\`OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; h q[0]; cx q[0], q[1]; bit[2] c = measure q;\`).shots(1000)`;
 
 describe.skipIf(unavailable("chromium"))("the first result", { timeout: PATIENCE_MS }, () => {
-  let browser: Browser;
   let folder: string;
   let site: Site;
 
   beforeAll(async () => {
     folder = await buildSite();
-    [browser, site] = await Promise.all([startBrowser(), serveSite(folder, { isolated: true })]);
+    site = await serveSite(folder, { isolated: true });
   }, 2 * PATIENCE_MS);
   afterAll(async () => {
-    await browser?.close();
+    await closePages();
     await site?.close();
   });
 
   test("of a Bell pair is there as text after 1.23 MB, compressed; its chart and types are loaded after it", async () => {
-    const opened = await openPage(browser, site);
+    const opened = await openPage(site);
     const { context, page } = opened;
     await page.goto("about:blank");
     const requested = new Set<string>();
@@ -53,6 +51,7 @@ describe.skipIf(unavailable("chromium"))("the first result", { timeout: PATIENCE
     );
     expect(loaded).toContain("sqlite3.wasm");
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(MAX_BYTES);
+    await context.unrouteAll();
     await opened.close();
   });
 });

@@ -1,10 +1,9 @@
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { linkOf } from "../../../src/browser/page/link.ts";
 import { newCell, newNotebook } from "../../../src/browser/page/notebook.ts";
 import { notebookText } from "../../../src/ipynb/text.ts";
 import { unavailable } from "../../front-ends/available.ts";
-import { livelyIn, startBrowser } from "../../front-ends/browser.ts";
+import { closePages, livelyIn } from "../../front-ends/browser.ts";
 import { buildSite } from "../build-once.ts";
 import { openPage, PATIENCE_MS, runAll } from "./open-page.ts";
 import { type Site, serveSite } from "./site.ts";
@@ -48,14 +47,13 @@ const CHARTS = [
 ];
 
 describe.skipIf(unavailable("chromium"))("a stranger's notebook", { timeout: PATIENCE_MS }, () => {
-  let browser: Browser;
   let site: Site;
 
   beforeAll(async () => {
-    [browser, site] = await Promise.all([startBrowser(), serveSite(await buildSite(), { isolated: false })]);
+    site = await serveSite(await buildSite(), { isolated: false });
   }, 2 * PATIENCE_MS);
   afterAll(async () => {
-    await browser?.close();
+    await closePages();
     await site?.close();
   });
 
@@ -68,10 +66,11 @@ describe.skipIf(unavailable("chromium"))("a stranger's notebook", { timeout: PAT
       newCell("code", `%%svg\n${SVG}`),
       newCell("code", `%%markdown\n${MARKDOWN.join("\n\n")}`),
     ];
-    const opened = await openPage(browser, site, await linkOf(newNotebook(cells)));
+    const opened = await openPage(site, await linkOf(newNotebook(cells)));
     const { page } = opened;
     await expect.poll(() => page.locator(".prose").first().innerText()).toBe("A stranger's");
     expect(await page.locator(".outputs > *").count()).toBe(0);
+    const pages = opened.context.pages();
     await runAll(page);
     await expect.poll(() => page.locator(".outputs > *").count()).toBeGreaterThanOrEqual(HTML.length);
     expect(await page.evaluate(livelyIn("#notebook"))).toEqual([]);
@@ -83,7 +82,7 @@ describe.skipIf(unavailable("chromium"))("a stranger's notebook", { timeout: PAT
     expect(await page.locator("#bar, #menu").count()).toBe(2);
     for (const name of ["back", "broken"]) await page.getByRole("link", { name }).first().click();
     expect(page.url()).toContain("#n=");
-    expect(opened.context.pages()).toHaveLength(1);
+    expect(opened.context.pages()).toEqual(pages);
     await page.getByRole("button", { name: "Menu" }).click();
     expect(await page.title()).toBe("A stranger's · Ketbook");
     await opened.close();
@@ -100,7 +99,7 @@ describe.skipIf(unavailable("chromium"))("a stranger's notebook", { timeout: PAT
     const outputs = bundles.map(data => ({ output_type: "display_data" as const, data, metadata: {} }));
     const cell = { ...newCell("code", "1"), outputs, execution_count: 1 };
     const file = notebookText(newNotebook([newCell("markdown", "# Outputs"), cell as never]));
-    const opened = await openPage(browser, site);
+    const opened = await openPage(site);
     const { page } = opened;
     await page.evaluate(`{
       const data = new DataTransfer();

@@ -1,22 +1,21 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { unavailable } from "../../front-ends/available.ts";
-import { startBrowser } from "../../front-ends/browser.ts";
+import { closePages } from "../../front-ends/browser.ts";
 import { buildSite } from "../build-once.ts";
 import { type OpenPage, openPage, outputs, PATIENCE_MS, withCells } from "./open-page.ts";
 import { type Site, serveSite } from "./site.ts";
 
 describe.skipIf(unavailable("chromium"))("the keyboard of the page", { timeout: PATIENCE_MS }, () => {
-  let browser: Browser;
   let site: Site;
   let opened: OpenPage;
   let page: Page;
 
   beforeAll(async () => {
-    [browser, site] = await Promise.all([startBrowser(), serveSite(await buildSite(), { isolated: true })]);
+    site = await serveSite(await buildSite(), { isolated: true, isKept: false });
   }, 2 * PATIENCE_MS);
   beforeEach(async () => {
-    opened = await openPage(browser, site, await withCells("1", "2\n3", "4"));
+    opened = await openPage(site, await withCells("1", "2\n3", "4"));
     ({ page } = opened);
     await page.locator(".cm-content").first().click();
     await page.keyboard.press("Escape");
@@ -24,7 +23,7 @@ describe.skipIf(unavailable("chromium"))("the keyboard of the page", { timeout: 
   });
   afterEach(() => opened?.close());
   afterAll(async () => {
-    await browser?.close();
+    await closePages();
     await site?.close();
   });
 

@@ -21,7 +21,7 @@ describe.skipIf(unavailable("chromium"))("lessons in the page", { timeout: MAX_M
       const notebook = readNotebook(file);
       const charts = notebook.cells.filter(cell => /"image\/png"/.test(JSON.stringify(cell)));
       const hash = await linkOf(notebook);
-      const opened = await openPage(sites.browser, name === "isolated" ? sites.isolated : sites.plain, hash);
+      const opened = await openPage(name === "isolated" ? sites.isolated : sites.plain, hash);
       const { page } = opened;
       const complaints: string[] = [];
       page.on("console", message => {

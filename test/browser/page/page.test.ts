@@ -6,15 +6,16 @@ import { linkOf } from "../../../src/browser/page/link.ts";
 import { newCell, newNotebook } from "../../../src/browser/page/notebook.ts";
 import { notebookText } from "../../../src/ipynb/text.ts";
 import { unavailable } from "../../front-ends/available.ts";
+import { workerBrowser } from "../../front-ends/browser.ts";
 import { buildSite } from "../build-once.ts";
 import { useBrowserSites } from "./browser-sites.ts";
 import { ended, openPage, outputs, PATIENCE_MS, runAll, withCells } from "./open-page.ts";
 import type { Site } from "./site.ts";
 
 describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, () => {
-  const sites = useBrowserSites(buildSite, 2 * PATIENCE_MS);
+  const sites = useBrowserSites(buildSite, 2 * PATIENCE_MS, { isKept: false });
 
-  const open = (site: Site, hash?: string) => openPage(sites.browser, site, hash);
+  const open = (site: Site, hash?: string) => openPage(site, hash);
 
   test("runs the whole tour, with live charts and no request to another origin", async () => {
     const opened = await open(sites.isolated);
@@ -202,7 +203,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
   });
 
   test("asks before it stops a busy cell with all variables where no memory can be shared", async () => {
-    const context = await sites.browser.newContext({ serviceWorkers: "block" });
+    const context = await (await workerBrowser()).newContext({ serviceWorkers: "block" });
     const page = await context.newPage();
     const cells = await withCells("const kept = 5;", "while (true) {}", "kept + 1");
     await page.goto(sites.plain.url + cells);
@@ -240,9 +241,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
         newCell("code", `caches.open("page")`),
       ]),
     );
-    const opened = await openPage(sites.browser, sites.isolated, `#from=${encodeURIComponent(origin)}`, [
-      origin,
-    ]);
+    const opened = await openPage(sites.isolated, `#from=${encodeURIComponent(origin)}`, [origin]);
     const { page } = opened;
     await page.getByText("This link opens a notebook of 127.0.0.1").waitFor();
     expect(asked).toEqual([]);
@@ -261,7 +260,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     );
     expect(direct).toBe("refused");
     expect(asked).toEqual(["/", "/notebook.ipynb"]);
-    await opened.context.close();
+    await opened.leave();
     other.close();
     other.closeAllConnections();
   });
@@ -422,6 +421,6 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     expect(await outputs(page)).toEqual(["42"]);
     await runAll(page);
     expect(await outputs(page)).toEqual(["42"]);
-    await context.close();
+    await opened.leave();
   });
 });

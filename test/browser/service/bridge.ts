@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { LEGACY_BASE_PATH } from "../../../src/service/http/app.ts";
-import { startChromium } from "./site.ts";
+import { openPage } from "./site.ts";
 
 /** The service of a page, spoken to over HTTP. */
 export interface BridgedService {
@@ -14,11 +11,12 @@ export interface BridgedService {
   close(): Promise<void>;
 }
 
-/** Opens a site with the service of a page in a browser of its own, and starts a server that hands requests on to it. */
+let bridges = 0;
+
+/** Opens a site with the service of a page at an origin of its own, and starts a server that hands requests on to it. */
 export async function bridgeService(site: string): Promise<BridgedService> {
-  const profile = mkdtempSync(join(tmpdir(), "ketbook-profile-"));
-  const browser = await startChromium(profile);
-  const page = await browser.open(site);
+  bridges += 1;
+  const page = await openPage(site.replace("//", `//bridge${bridges}.`));
   const { url, status } = await page.evaluate(async () => {
     const { url, status } = await ketbook.open();
     return { url, status };
@@ -56,8 +54,7 @@ export async function bridgeService(site: string): Promise<BridgedService> {
     async close() {
       server.close();
       server.closeAllConnections();
-      await browser.kill();
-      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+      await page.close();
     },
   };
 }

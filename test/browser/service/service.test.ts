@@ -6,9 +6,10 @@ import { openStoreOf } from "../../../src/service/node/sqlite/open.ts";
 import { backUpStore, restoreStore } from "../../../src/service-cluster/backup.ts";
 import { compile, simulate } from "../../../src/simulation/index.ts";
 import { unavailable } from "../../front-ends/available.ts";
+import { closePages } from "../../front-ends/browser.ts";
 import { newFolder } from "../../service/folder.ts";
 import { serving } from "../../service/serving.ts";
-import { type KillableBrowser, type ServiceSite, serveSite, startChromium } from "./site.ts";
+import { openPage, type ServiceSite, serveSite } from "./site.ts";
 
 const RANDOM = `OPENQASM 3.0; include "stdgates.inc"; qubit[14] q; bit[14] c;
 for int i in [0:13] { h q[i]; rz(0.3 * i) q[i]; }
@@ -30,26 +31,17 @@ describe.skipIf(unavailable("chromium")).for([
   ["with cross-origin isolation", true],
 ] as const)("the service in a page %s", ([, isIsolated]) => {
   let site: ServiceSite;
-  let browser: KillableBrowser;
-  const profile = mkdtempSync(join(tmpdir(), "ketbook-profile-"));
 
   beforeAll(async () => {
     site = await serveSite({ isIsolated });
-    browser = await startChromium(profile);
   }, 120_000);
-
-  afterEach(() => browser.closePages());
-
-  afterAll(async () => {
-    await browser?.kill();
-    site?.close();
-    rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-  });
+  afterEach(closePages);
+  afterAll(() => site?.close());
 
   test("runs jobs with the counts that Node finds for the same seed, and charges them", {
     timeout: 120_000,
   }, async () => {
-    const page = await browser.open(site.url);
+    const page = await openPage(site.url);
     for (const [program, seed, precision] of [
       [BELL, 7, undefined],
       [RANDOM, 11, undefined],
@@ -79,7 +71,7 @@ describe.skipIf(unavailable("chromium")).for([
   test("shares the work of a large program with a thread where memory may be shared, and finds the same counts", {
     timeout: 120_000,
   }, async () => {
-    const page = await browser.open(site.url);
+    const page = await openPage(site.url);
     const program = RANDOM.replaceAll("14", "20").replaceAll("13", "19").replaceAll("12", "18");
     const { cores, counts } = await page.evaluate(
       async body => {
@@ -100,10 +92,42 @@ describe.skipIf(unavailable("chromium")).for([
     await expect.poll(() => site.requested.includes("/simulation-thread.js")).toBe(isIsolated && cores > 1);
   });
 
+  test("cancels a job that would run for longer than anybody waits", { timeout: 120_000 }, async () => {
+    const page = await openPage(site.url);
+    const status = await page.evaluate(
+      async body => {
+        const created = await ketbook.send("POST", "/jobs", { body });
+        const path = `/jobs/${encodeURIComponent(created.body.data.jobQrn)}`;
+        const until = async (test: (status: string) => boolean) => {
+          for (;;) {
+            const { status } = (await ketbook.send("GET", path)).body.data;
+            if (test(status)) return status;
+            await new Promise(resolve => setTimeout(resolve, 20));
+          }
+        };
+        await until(status => status === "RUNNING");
+        await ketbook.send("POST", `${path}/cancel`);
+        return until(status => !["RUNNING", "CANCELLING"].includes(status));
+      },
+      job("OPENQASM 3.0; qubit q; bit c; uint i = 0; while (i < 90000000) { i += 1; } c = measure q;", 1),
+    );
+    expect(status).toBe("CANCELLED");
+  });
+});
+
+describe.skipIf(unavailable("chromium"))("the service in a page", () => {
+  let site: ServiceSite;
+
+  beforeAll(async () => {
+    site = await serveSite();
+  }, 120_000);
+  afterEach(closePages);
+  afterAll(() => site?.close());
+
   test("runs emulated QPUs, draws programs, refuses what is wrong, and lists what there is", {
     timeout: 120_000,
   }, async () => {
-    const page = await browser.open(site.url);
+    const page = await openPage(site.url);
     const found = await page.evaluate(
       async bell => {
         const device = await ketbook.send("GET", "/devices");
@@ -136,32 +160,10 @@ describe.skipIf(unavailable("chromium")).for([
     );
   });
 
-  test("cancels a job that would run for longer than anybody waits", { timeout: 120_000 }, async () => {
-    const page = await browser.open(site.url);
-    const status = await page.evaluate(
-      async body => {
-        const created = await ketbook.send("POST", "/jobs", { body });
-        const path = `/jobs/${encodeURIComponent(created.body.data.jobQrn)}`;
-        const until = async (test: (status: string) => boolean) => {
-          for (;;) {
-            const { status } = (await ketbook.send("GET", path)).body.data;
-            if (test(status)) return status;
-            await new Promise(resolve => setTimeout(resolve, 20));
-          }
-        };
-        await until(status => status === "RUNNING");
-        await ketbook.send("POST", `${path}/cancel`);
-        return until(status => !["RUNNING", "CANCELLING"].includes(status));
-      },
-      job("OPENQASM 3.0; qubit q; bit c; uint i = 0; while (i < 90000000) { i += 1; } c = measure q;", 1),
-    );
-    expect(status).toBe("CANCELLED");
-  });
-
   test("keeps its jobs, its key and its credits when the page is loaded anew", {
     timeout: 120_000,
   }, async () => {
-    const page = await browser.open(site.url);
+    const page = await openPage(site.url);
     await page.evaluate(body => ketbook.run(body), job(BELL, 4));
     const look = () =>
       page.evaluate(async () => ({
@@ -180,8 +182,8 @@ describe.skipIf(unavailable("chromium")).for([
   test("is exported from one tab or another, and imported into a data folder", {
     timeout: 120_000,
   }, async () => {
-    await browser.open(site.url);
-    const page = await browser.open(site.url);
+    await openPage(site.url);
+    const page = await openPage(site.url);
     const qrn = await page.evaluate(async body => (await ketbook.run(body)).jobQrn, job(BELL, 8));
     const folder = mkdtempSync(join(tmpdir(), "ketbook-import-"));
     try {
@@ -201,7 +203,7 @@ describe.skipIf(unavailable("chromium")).for([
   test("imports what a data folder or another page has exported, and stays as it is where that can't be read", {
     timeout: 120_000,
   }, async () => {
-    const [first, page] = [await browser.open(site.url), await browser.open(site.url)];
+    const [first, page] = [await openPage(site.url), await openPage(site.url)];
     const look = () =>
       page.evaluate(async () => ({
         credits: (await ketbook.send("GET", "/billing/credits/balance")).body.data.svcCredits,
@@ -238,8 +240,8 @@ describe.skipIf(unavailable("chromium")).for([
   test("is one for all tabs, and goes to another one when its own is closed", {
     timeout: 120_000,
   }, async () => {
-    const first = await browser.open(site.url);
-    const second = await browser.open(site.url);
+    const first = await openPage(site.url);
+    const second = await openPage(site.url);
     const where = () => second.evaluate(async () => (await ketbook.open()).status.isHere);
     expect(await where()).toBe(false);
     const qrn = await first.evaluate(async body => (await ketbook.run(body)).jobQrn, job(BELL, 5));
@@ -259,10 +261,8 @@ describe.skipIf(unavailable("chromium")).for([
 describe.skipIf(unavailable("chromium"))("a browser that keeps no files", () => {
   test("has the service in memory, and says so", { timeout: 120_000 }, async () => {
     const site = await serveSite();
-    const profile = mkdtempSync(join(tmpdir(), "ketbook-profile-"));
-    const browser = await startChromium(profile);
     try {
-      const page = await browser.open(`${site.url}?without-files`);
+      const page = await openPage(`${site.url}?without-files`);
       const found = await page.evaluate(
         async body => {
           const record = await ketbook.run(body);
@@ -277,9 +277,8 @@ describe.skipIf(unavailable("chromium"))("a browser that keeps no files", () => 
         notes: [expect.stringContaining("until the tab that runs the service is closed")],
       });
     } finally {
-      await browser.kill();
+      await closePages();
       site.close();
-      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     }
   });
 });

@@ -3,9 +3,10 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
-import { chromium, type Page } from "playwright-core";
+import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { buildService } from "../../../tools/site/service.ts";
 import { pathOf } from "../../front-ends/available.ts";
+import { workerContext } from "../../front-ends/browser.ts";
 import { buildOnce } from "../build-once.ts";
 import type { ServicePage } from "./page-api.ts";
 
@@ -66,12 +67,21 @@ export async function serveSite({ isIsolated = false } = {}): Promise<ServiceSit
   };
 }
 
+/** Opens a page of a site in the browser of this worker, once its service answers. */
+export const openPage = async (url: string): Promise<Page> => openIn(await workerContext(), url);
+
+async function openIn(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.waitForFunction(() => "ketbook" in globalThis);
+  await page.evaluate(() => ketbook.open().then(() => undefined));
+  return page;
+}
+
 /** Chromium with a profile of its own, which can be killed. */
 export interface KillableBrowser {
   /** Opens a page of a site, once its service answers. */
   open(url: string): Promise<Page>;
-  /** Closes all its pages. */
-  closePages(): Promise<void>;
   /** Kills it with everything that it has started, as a crash of the machine would. */
   kill(): Promise<void>;
 }
@@ -101,16 +111,7 @@ export async function startChromium(profile: string): Promise<KillableBrowser> {
   });
   const browser = await chromium.connectOverCDP(address);
   return {
-    async open(url) {
-      const page = await browser.contexts()[0]!.newPage();
-      await page.goto(url);
-      await page.waitForFunction(() => "ketbook" in globalThis);
-      await page.evaluate(() => ketbook.open().then(() => undefined));
-      return page;
-    },
-    async closePages() {
-      for (const page of browser.contexts()[0]!.pages()) if (page.url() !== "about:blank") await page.close();
-    },
+    open: url => openIn(browser.contexts()[0]!, url),
     async kill() {
       if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, "SIGKILL");
       await exited;
