@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathOf } from "./available.ts";
@@ -33,9 +33,25 @@ interface Evaluated {
   sharedId?: string;
 }
 
+/** Settings that save work: nothing moves without need, no process is started ahead, and Firefox has no errands of its own. */
+const SETTINGS: Readonly<Record<string, unknown>> = {
+  "ui.prefersReducedMotion": 1,
+  "dom.ipc.processPrelaunch.enabled": false,
+  "browser.newtab.preload": false,
+  "datareporting.policy.dataSubmissionEnabled": false,
+  "toolkit.telemetry.enabled": false,
+  "app.normandy.enabled": false,
+  "app.update.enabled": false,
+  "extensions.update.enabled": false,
+};
+
 /** Starts Firefox on a profile of its own, without a window. */
 export async function startFirefox(): Promise<FirefoxTab> {
   const profile = mkdtempSync(join(tmpdir(), "ketbook-firefox-"));
+  const settings = Object.entries(SETTINGS).map(
+    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`,
+  );
+  writeFileSync(join(profile, "user.js"), settings.join(""));
   const args = [
     "--headless",
     "--no-remote",
