@@ -29,6 +29,7 @@ export async function attackService({ size }: { size: number }): Promise<Report>
         const { status } = await other.ended((await other.submit()).jobQrn);
         if (status !== "COMPLETED") violations.push(`another user's bell is ${status}`);
         bells.push(performance.now() - started);
+        await sleep(50);
       } while (!isOver);
     })();
     await work();

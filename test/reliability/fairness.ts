@@ -31,7 +31,7 @@ export async function crowdQueue({
       const job: RuntimeJob = (await other.call("GET", `/jobs/${jobQrn}`)).body.data;
       if (job.status === "COMPLETED") return { ms: performance.now() - started, job };
       if (isTerminalJob(job.status)) throw new Error(`The bell is ${job.status}.`);
-      await sleep(3);
+      await sleep(10);
     }
     await other.call("POST", `/jobs/${jobQrn}/cancel`);
     return undefined;
