@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
+import { command } from "../service/process.ts";
 
 /** A cell of a notebook file, and what it holds after an execution. */
 export interface FileCell {
@@ -87,8 +88,7 @@ export function workspace(text: string) {
 
 /** Starts Ketbook's command line as a process. */
 export function startCli(args: string[], env: NodeJS.ProcessEnv = {}, cwd?: string): ChildProcess {
-  const cli = fileURLToPath(new URL("./cli.ts", import.meta.url));
-  return spawn(process.execPath, [cli, ...args], { env: { ...process.env, ...env }, cwd });
+  return spawn(process.execPath, [...command, ...args], { env: { ...process.env, ...env }, cwd });
 }
 
 /** Waits until a process has ended, with what it wrote. */
