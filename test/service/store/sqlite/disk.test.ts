@@ -30,20 +30,18 @@ describe.runIf(canMount)("a disk", () => {
     expect(await auditLedger(service.store)).toEqual([]);
   });
 
-  test("that stays full is answered with 507; the outcomes of its jobs are kept until there is room", {
+  test("that stays full is answered with 507; the outcome of its job is kept until there is room", {
     timeout: 90_000,
   }, async () => {
     using disk = mountSmallDisk(8)!;
     await using service = await servingProcess(disk.folder, "--idle-exit", "3");
     const { call, submit, ended } = caller(service.url, service.apiKey);
-    // Both jobs still run when the disk is filled, also where a request takes long.
-    const withLargeResult = (loops: number) => {
-      const loop = `for int i in [0:${loops}] { h q; t q; cz q[0:16], q[1:17]; }`;
-      const data = `OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[20] q;\nbit[20] c;\n${loop}\nc = measure q;`;
-      return { program: { ...long, data }, shots: 100_000, runtimeOptions: { memory: true } };
-    };
-    const jobs = [await submit(withLargeResult(250)), await submit(withLargeResult(150))];
-    for (const { jobQrn } of jobs) await ended(jobQrn, "RUNNING");
+    // A single job: once another has ended, its room in the log may take the outcome.
+    const loop = "for int i in [0:150] { h q; t q; cz q[0:16], q[1:17]; }";
+    const data = `OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[20] q;\nbit[20] c;\n${loop}\nc = measure q;`;
+    const runtimeOptions = { memory: true };
+    const { jobQrn } = await submit({ program: { ...long, data }, shots: 100_000, runtimeOptions });
+    await ended(jobQrn, "RUNNING");
     disk.fill();
     await until(async () => (await call("POST", "/jobs", bellJob({ program: large }))).status === 507);
     const { status, headers, body } = await call("POST", "/jobs", bellJob({ program: large }));
@@ -51,14 +49,10 @@ describe.runIf(canMount)("a disk", () => {
     expect(headers.get("retry-after")).toMatch(/^\d+$/);
     await sleep(12_000);
     expect(service.child.exitCode).toBeNull();
-    for (const { jobQrn } of jobs)
-      expect((await call("GET", `/jobs/${jobQrn}`)).body.data.status).toBe("RUNNING");
+    expect((await call("GET", `/jobs/${jobQrn}`)).body.data.status).toBe("RUNNING");
     disk.free();
-    for (const { jobQrn } of jobs) {
-      const job = await ended(jobQrn);
-      expect(job.status).toBe("COMPLETED");
-      expect((await call("GET", `/jobs/${jobQrn}/result`)).status).toBe(200);
-    }
+    expect((await ended(jobQrn)).status).toBe("COMPLETED");
+    expect((await call("GET", `/jobs/${jobQrn}/result`)).status).toBe(200);
     expect(await service.exited).toBe(0);
   });
 
