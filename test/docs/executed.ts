@@ -1,9 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import type { FileCell } from "../../tools/notebooks/outputs.ts";
-
-const root = join(import.meta.dirname, "../..");
 
 export type Cell = FileCell;
 
@@ -26,28 +22,3 @@ export const faultsOf = (cells: readonly Cell[]): string[] =>
       .filter(fault => fault !== undefined)
       .map(fault => `${id}: ${fault}`),
   );
-
-interface Executed {
-  cells: Cell[];
-  html: string;
-}
-
-const done = new Map<string, Executed>();
-
-/** Executes a notebook, once, by the built command, in the folder where it stands, and reads what came out. */
-export function execute(path: string): Executed {
-  const known = done.get(path);
-  if (known) return known;
-  mkdirSync(join(root, "notebooks/out"), { recursive: true });
-  const folder = mkdtempSync(join(root, "notebooks/out/executed-"));
-  try {
-    const [output, html] = [join(folder, "executed.ipynb"), join(folder, "page.html")];
-    const command = [join(root, "dist/cli.js"), "run", path, "--output", output, "--html", html];
-    execFileSync(process.execPath, command, { encoding: "utf8" });
-    const executed = { cells: cellsOf(output), html: readFileSync(html, "utf8") };
-    done.set(path, executed);
-    return executed;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}

@@ -3,8 +3,8 @@ import { dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as ketbook from "../../src/index.ts";
 import { TIERS, type Tier } from "../../src/service/accounts/caller.ts";
+import { packedFiles } from "../package/packed.ts";
 import { helpOf } from "./help.ts";
-import { packedFiles } from "./packed-files.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -12,6 +12,7 @@ const pagesIn = (folder: string) =>
   readdirSync(join(root, folder))
     .filter(name => name.endsWith(".md"))
     .map(name => join(folder, name));
+const files = await packedFiles();
 const isLesson = (name: string) => name.endsWith(".ipynb");
 const guide = pagesIn("docs/guide");
 const all = [
@@ -35,7 +36,7 @@ test("every block of TypeScript stands where the site executes it", () => {
 });
 
 describe("links in Markdown", () => {
-  const packed = new Set(packedFiles());
+  const packed = new Set(files);
   const links = all.flatMap(path =>
     [...read(path).matchAll(/(?:\]\(|src(?:set)?=")(?!\w+:|#)([^)"#]+)/g)].map(([, to]) => ({
       path,
@@ -68,7 +69,7 @@ test("commands in the guide are commands of the program, with options that there
 }, 60_000);
 
 test("no file of the package has a solution of the course", () => {
-  const packed = packedFiles().filter(path => /\.(?:ipynb|md|html)$/.test(path));
+  const packed = files.filter(path => /\.(?:ipynb|md|html)$/.test(path));
   const lessons = packed.filter(path => /^dist\/course\/\d\d-.*\.ipynb$/.test(path));
   expect(lessons).toHaveLength(readdirSync(join(root, "notebooks/course")).filter(isLesson).length);
   for (const path of packed.filter(each => each.endsWith(".ipynb")))

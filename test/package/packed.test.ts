@@ -9,8 +9,8 @@ useOwnService();
 
 let folder: string;
 
-beforeAll(() => {
-  folder = installPacked();
+beforeAll(async () => {
+  folder = await installPacked();
 });
 
 afterAll(() => {

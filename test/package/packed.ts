@@ -2,27 +2,35 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { buildOnce } from "../browser/build-once.ts";
 
 const root = join(import.meta.dirname, "../..");
+/** Files and folders that have all that npm publishes. */
+const SOURCES = [
+  ...["package.json", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
+  ...["dist", "docs", "notebooks"],
+];
 
-/** Packs the library as npm would publish it, into a folder. Returns the tarball's path. */
-export function pack(folder: string): string {
-  const options = ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder];
-  execFileSync("npm", options, { cwd: root, stdio: "ignore" });
-  return tarballIn(folder);
+/** Packs the library as npm would publish it, once for all tests. Returns the tarball's path. */
+export async function pack(): Promise<string> {
+  const folder = await buildOnce("tarball", SOURCES, async draft => {
+    mkdirSync(draft);
+    const options = ["pack", "--silent", "--ignore-scripts", "--pack-destination", draft];
+    execFileSync("npm", options, { cwd: root, stdio: "ignore" });
+  });
+  return join(folder, readdirSync(folder).find(name => name.endsWith(".tgz"))!);
 }
 
-/** The path of the tarball in a folder. */
-export const tarballIn = (folder: string) =>
-  join(folder, readdirSync(folder).find(name => name.endsWith(".tgz"))!);
+/** The files that npm would publish, from the root of the repository. */
+export async function packedFiles(): Promise<string[]> {
+  const listed = execFileSync("tar", ["-tzf", await pack()], { encoding: "utf8", maxBuffer: 1 << 26 });
+  return listed.split(/\r?\n/).flatMap(line => /^package\/(.+)$/.exec(line)?.[1] ?? []);
+}
 
-/**
- * Packs the library and puts it into a new folder, with links to the packages that it needs. Returns that folder, which also
- * has the tarball.
- */
-export function installPacked(): string {
+/** Puts the packed library into a new folder, with links to the packages that it needs. Returns that folder. */
+export async function installPacked(): Promise<string> {
+  const tarball = await pack();
   const folder = mkdtempSync(join(tmpdir(), "ketbook-packed-"));
-  const tarball = pack(folder);
   const modules = join(folder, "node_modules");
   mkdirSync(join(modules, "ketbook"), { recursive: true });
   execFileSync("tar", ["-xzf", tarball, "-C", join(modules, "ketbook"), "--strip-components=1"]);

@@ -21,8 +21,8 @@ const bell = `
   const picture = Buffer.from(result.histogram().toPNG()).toString("latin1", 1, 4);
   console.log(JSON.stringify({ sameInstance: required.run === run, counts: result.counts, picture }));`;
 
-beforeAll(() => {
-  npmInstall(folder, pack(folder), "tslab");
+beforeAll(async () => {
+  npmInstall(folder, await pack(), "tslab");
   writeFileSync(join(folder, "bell.mjs"), bell);
 }, 300_000);
 
