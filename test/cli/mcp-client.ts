@@ -1,8 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { Client } from "@modelcontextprotocol/client";
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll } from "vitest";
+import { type Amount, Budget } from "../../src/cli/mcp/budget.ts";
+import { createServer } from "../../src/cli/mcp/server.ts";
+import { Ketbook } from "../../src/index.ts";
 import { command } from "../service/process.ts";
 
 export const BELL = `OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; bit[2] c; h q[0]; cx q[0], q[1]; c = measure q;`;
@@ -26,6 +29,16 @@ export async function connected(...args: string[]): Promise<Client> {
       stderr: "inherit",
     }),
   );
+  clients.push(client);
+  return client;
+}
+
+/** Connects a client to the tools of `ketbook mcp` in this process, with caps of their own. */
+export async function connectedHere(caps: Amount): Promise<Client> {
+  const client = new Client({ name: "test", version: "1.0.0" });
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  const server = createServer({ ketbook: new Ketbook(), budget: new Budget(caps), pages: [] });
+  await Promise.all([server.connect(there), client.connect(here)]);
   clients.push(client);
   return client;
 }

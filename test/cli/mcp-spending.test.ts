@@ -1,15 +1,14 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, test } from "vitest";
 import { Budget } from "../../src/cli/mcp/budget.ts";
+import { mcpCommand } from "../../src/cli/mcp.ts";
 import { jobs } from "../../src/index.ts";
-import { serviceOf, useOwnService } from "../notebook/own-service.ts";
-import { ketbook } from "../service/process.ts";
-import { type Answered, BELL, call, connected, serveHttp, textOf } from "./mcp-client.ts";
+import { useServiceHere } from "../notebook/own-service.ts";
+import { type Answered, BELL, call, connected, connectedHere, serveHttp, textOf } from "./mcp-client.ts";
 
-const folder = useOwnService();
+const service = await useServiceHere("instant");
 
-// Jobs wait in the queue of an emulated device; a busy machine takes long, which is no fault.
-describe("spending", { timeout: 240_000 }, () => {
+describe("spending", { timeout: 120_000 }, () => {
   const submitted = async () => {
     let count = 0;
     for await (const _ of jobs()) count++;
@@ -44,7 +43,7 @@ describe("spending", { timeout: 240_000 }, () => {
   });
 
   test("never passes the number of jobs, with parallel calls too", async () => {
-    const two = await connected("--max-jobs", "2");
+    const two = await connectedHere({ credits: 10_000, jobs: 2 });
     const before = await submitted();
     const answers = await Promise.all(Array.from({ length: 8 }, () => run(two, { device: "stabilizer" })));
     expect(answers.filter(({ isError }) => !isError)).toHaveLength(2);
@@ -56,7 +55,7 @@ describe("spending", { timeout: 240_000 }, () => {
 
   test("never passes the credits, with parallel calls too, and counts what jobs did cost", async () => {
     const cap = 5000;
-    const capped = await connected("--max-credits", String(cap));
+    const capped = await connectedHere({ credits: cap, jobs: 100 });
     const answers = await Promise.all(Array.from({ length: 12 }, () => run(capped)));
     const done = answers.filter(({ isError }) => !isError);
     expect(done.length).toBeGreaterThan(0);
@@ -141,8 +140,8 @@ describe("spending", { timeout: 240_000 }, () => {
     expect((await run(capped, { device: "stabilizer" })).isError).toBe(true);
   });
 
-  test("shares the caps among the sessions of a server over HTTP", async () => {
-    await using served = await serveHttp("--max-jobs", "2");
+  test("shares the caps among the sessions of a server over HTTP, whatever one asks", async () => {
+    await using served = await serveHttp("--max-jobs", "2", "--max-credits", "1");
     const before = await submitted();
     const sessions = await Promise.all(
       [1, 2, 3].map(async () => {
@@ -151,36 +150,30 @@ describe("spending", { timeout: 240_000 }, () => {
         return client;
       }),
     );
+    for (const [at, shots] of [10, 1, 100_000].entries())
+      expect(textOf(await run(sessions[at]!, { shots }))).toContain("and 1 of 1 are left");
+    expect(await submitted()).toBe(before);
     const answers = await Promise.all(sessions.map(client => run(client, { device: "stabilizer" })));
     expect(answers.filter(({ isError }) => !isError)).toHaveLength(2);
     expect(await submitted()).toBe(before + 2);
     for (const client of sessions) await client.close();
   });
 
-  test("keeps the credits over HTTP, whatever session asks", async () => {
-    await using served = await serveHttp("--max-credits", "1");
-    const before = await submitted();
-    for (const shots of [10, 1, 100_000]) {
-      const client = new Client({ name: "test", version: "1.0.0" });
-      await client.connect(new StreamableHTTPClientTransport(new URL(served.url)));
-      expect(textOf(await run(client, { shots }))).toContain("and 1 of 1 are left");
-      await client.close();
-    }
-    expect(await submitted()).toBe(before);
-  });
-
   test("counts from each start of the server, as its help says", async () => {
     for (let start = 0; start < 2; start++) {
-      const one = await connected("--max-jobs", "1");
+      const one = await connectedHere({ credits: 10_000, jobs: 1 });
       expect((await run(one, { device: "stabilizer" })).isError).toBeFalsy();
       expect((await run(one, { device: "stabilizer" })).isError).toBe(true);
     }
-    const { stdout } = await ketbook("mcp", "--help");
-    expect(stdout.match(/counted from each\s+start/g)).toHaveLength(2);
+    expect(
+      mcpCommand()
+        .helpInformation()
+        .match(/counted from each\s+start/g),
+    ).toHaveLength(2);
   });
 
   test("gives a reservation back where the service refused the program", async () => {
-    const one = await connected("--max-jobs", "1");
+    const one = await connectedHere({ credits: 10_000, jobs: 1 });
     expect((await run(one, { program: BELL.replace("cx", "cnot"), device: "stabilizer" })).isError).toBe(
       true,
     );
@@ -200,7 +193,7 @@ describe("spending", { timeout: 240_000 }, () => {
   });
 
   test("is read only on a service elsewhere, unless a limit is given", async () => {
-    const { url, apiKey } = serviceOf(folder)!;
+    const { url, apiKey } = service.service;
     const describeRun = async (...args: string[]) => {
       const elsewhere = await connected("--url", url, ...args);
       const { tools } = await elsewhere.listTools();

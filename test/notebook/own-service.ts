@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
+import type { Timing } from "../../src/contract/job.ts";
 import { type LocalService, SERVICE_FILE } from "../../src/contract/local.ts";
 import { connect } from "../../src/index.ts";
-import { serving } from "../service/serving.ts";
+import { type Serving, serving } from "../service/serving.ts";
 
 /** Makes a data folder, and so a local service, for this test file alone; ends both afterwards. */
 export function useOwnService(): string {
@@ -23,13 +24,14 @@ export function useOwnService(): string {
 }
 
 /** Starts the local service of a separate data folder in this process, for this test file; ends it afterwards. */
-export async function useServiceHere(): Promise<void> {
-  const service = await serving({ timing: "realistic", version: manifest.version });
+export async function useServiceHere(timing: Timing = "realistic"): Promise<Serving> {
+  const service = await serving({ timing, version: manifest.version });
   process.env.KETBOOK_DATA = service.folder;
   delete process.env.KETBOOK_URL;
   delete process.env.KETBOOK_API_KEY;
   connect();
   afterAll(() => service[Symbol.asyncDispose]());
+  return service;
 }
 
 /** What the service file of a data folder says, if there is one. */
