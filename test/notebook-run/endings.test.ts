@@ -2,8 +2,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { code, finished, hasGone, notebookFile, whenWritten, workspace } from "./support.ts";
 
-describe("ketbook run", () => {
-  test("ends a cell that runs too long, with everything that it started", async () => {
+describe.concurrent("ketbook run", { timeout: 60_000 }, () => {
+  // The kernel of the others would take the time of its first cell.
+  test("ends a cell that runs too long, with everything that it started", { concurrent: false }, async () => {
     const work = workspace(
       notebookFile(
         code(

@@ -1,12 +1,12 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { systemTiming } from "../../src/client/timing.ts";
 import { ConnectionError, Ketbook, KetbookError, TimeoutError } from "../../src/index.ts";
-import { localEndpoint } from "../../src/notebook/connection/local-service.ts";
-import { useOwnService } from "./own-service.ts";
+import { useServiceHere } from "./own-service.ts";
 import { bell, endless } from "./programs.ts";
 
-const folder = useOwnService();
+const { service } = await useServiceHere();
 
 /** What a service in between does with a request: it passes it on if this answers nothing. */
 type Interference = (method: string, path: string) => "hang up" | "lose the answer" | number | undefined;
@@ -16,7 +16,9 @@ let kb: Ketbook;
 let close: () => void;
 
 beforeAll(async () => {
-  const { url, apiKey } = await localEndpoint(folder);
+  // Pauses between attempts are random, from nothing to a bound: short ones show the same.
+  vi.spyOn(systemTiming, "random").mockReturnValue(0.05);
+  const { url, apiKey } = service;
   const { hostname, port } = new URL(url);
   const server = createServer((incoming, outgoing) => {
     const { method = "", url: path = "", headers } = incoming;
@@ -40,7 +42,10 @@ beforeAll(async () => {
   close = () => server.close();
 });
 
-afterAll(() => close());
+afterAll(() => {
+  vi.restoreAllMocks();
+  close();
+});
 
 /** Does something to the first so many requests that match. */
 function firstOf(times: number, method: string, path: RegExp, deed: ReturnType<Interference>): Interference {
@@ -151,7 +156,7 @@ test("a limit of time ends the waiting, and its error names the job", async () =
 test("the error of a limit says what kept the service from answering, how often and since when", async () => {
   const long = await kb.run(endless).submit();
   interfere = (method, path) => (method === "GET" && path.includes("qjob") ? 500 : undefined);
-  const error = await long.wait({ timeout: 6000 }).catch(e => e);
+  const error = await long.wait({ timeout: 1500 }).catch(e => e);
   interfere = () => undefined;
   expect(error).toBeInstanceOf(TimeoutError);
   expect(error.message).toMatch(

@@ -17,9 +17,10 @@ const TEMPORARY = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
   .map(name => `${name}_temp_path ${name};`)
   .join(" ");
 
-/** Starts nginx as documented before two interfaces on these ports. */
+/** Starts nginx as documented before two interfaces on these ports, with the seconds that it waits for an answer if given. */
 export async function startBalancer(
   ports: readonly [number, number],
+  patience = 15,
 ): Promise<{ url: string } & AsyncDisposable> {
   const folder = mkdtempSync(join(tmpdir(), "ketbook-nginx-"));
   chmodSync(folder, 0o755);
@@ -27,6 +28,7 @@ export async function startBalancer(
   const conf = readFileSync(NGINX_CONF, "utf8")
     .replace("http {", `http { access_log off; ${TEMPORARY}`)
     .replace("listen 80;", `listen 127.0.0.1:${port};`)
+    .replace("proxy_read_timeout 15s;", `proxy_read_timeout ${patience}s;`)
     .replace("127.0.0.1:8081", `127.0.0.1:${ports[0]}`)
     .replace("127.0.0.1:8082", `127.0.0.1:${ports[1]}`);
   writeFileSync(join(folder, "nginx.conf"), conf);

@@ -31,7 +31,7 @@ describe.skipIf(isPostgresMissing())("whether an interface is ready", { timeout:
     return [status, Number(/^ketbook_ready (\d)$/m.exec(metrics)?.[1])];
   };
   const becomes = (service: SharedProcess, ...expected: number[]) =>
-    expect.poll(() => readiness(service), { timeout: 30_000, interval: 500 }).toEqual(expected);
+    expect.poll(() => readiness(service), { timeout: 30_000, interval: 100 }).toEqual(expected);
 
   test("follows the connections that it gets", async () => {
     await ask("create role few login", `grant create on schema public to few`);
