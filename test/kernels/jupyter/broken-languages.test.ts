@@ -41,7 +41,7 @@ test.each([
   "a kernel whose languages %s starts, says so in its first cell, and runs cells",
   async (_, source, message) => {
     writeFileSync(join(folder, "dist/cell-languages.js"), source);
-    const session = await openSession({ entry: join(folder, "dist/kernel.js") });
+    const session = await openSession({ entry: join(folder, "dist/kernel.js"), waitForTypes: false });
     const first = await session.run("1 + 1");
     const said = first.outputs
       .filter(output => output.output_type === "stream")
@@ -53,6 +53,7 @@ test.each([
     const next = await session.run(source.includes(WHOLE) ? "SHOUT IT" : "[1, 2].map(each => each + 1)");
     expect(next.outputs).toHaveLength(1);
     expect(textOf(next)).toBe(source.includes(WHOLE) ? "shout it" : "[ 2, 3 ]");
+    await session.shutdown();
   },
 );
 
@@ -62,11 +63,12 @@ test("a language that throws fails the cell and not the kernel", async () => {
     '{ if (code.startsWith("SHOUT")) throw new Error("hoarse") }',
   );
   writeFileSync(join(folder, "dist/cell-languages.js"), `export const languages = [${broken}];`);
-  const session = await openSession({ entry: join(folder, "dist/kernel.js") });
+  const session = await openSession({ entry: join(folder, "dist/kernel.js"), waitForTypes: false });
   expect((await session.run("SHOUT IT")).reply).toMatchObject({
     status: "error",
     ename: "Error",
     evalue: "hoarse",
   });
   expect(textOf(await session.run("1 + 1"))).toBe("2");
+  await session.shutdown();
 });

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { errorOf, openSession, textOf } from "./session.ts";
+import { openSession, textOf } from "./session.ts";
 
 /** A module whose last export has a type that takes seconds to find. */
 const slowModule = Array.from(
@@ -23,17 +23,4 @@ test("a cell whose types take long to check runs first, and what is wrong is sho
     /^The cell had already run when the type check found this:[\s\S]*Property 'nowhere' does not exist/,
   );
   expect(textOf(await session.run("made.a899"))).toBe("899");
-});
-
-test("one line ends the checks of a notebook, another begins them again, and the first type error says so", async () => {
-  const session = await openSession();
-  const wrong = 'const wrong: number = "text"; typeof wrong';
-  expect(errorOf(await session.run(wrong)).traceback).toContain("// @ts-nocheck notebook");
-  expect(errorOf(await session.run(wrong)).traceback).not.toContain("@ts-nocheck");
-  expect(textOf(await session.run(`// @ts-nocheck\n${wrong}`))).toBe("string");
-  expect(errorOf(await session.run(wrong)).evalue).toContain("TS2322");
-  expect(textOf(await session.run(`// @ts-nocheck notebook\n${wrong}`))).toBe("string");
-  expect(textOf(await session.run(wrong))).toBe("string");
-  expect(errorOf(await session.run("const = 5")).ename).toBe("TypeScriptError");
-  expect(errorOf(await session.run(`// @ts-check notebook\n${wrong}`)).evalue).toContain("TS2322");
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { connectDebugger } from "./debug-client.ts";
-import { useDebugger } from "./debug-session.ts";
+import { EARLY, useDebugger } from "./debug-session.ts";
 import { errorOf, openSession, textOf } from "./session.ts";
 
 const debug = useDebugger();
@@ -180,6 +180,207 @@ test("local modules stop at their own lines, from their first run on", async () 
   expect((await client.ask("source", { source: { path } })).content).toMatch(/^interface Gone/);
 });
 
+test("breakpoints are set in closures of cells that ran before debugging began", async () => {
+  const { session, client } = debug;
+  expect(await client.breakAt(EARLY, 4)).toEqual([4]);
+  const running = session.run("early({ left: 20, right: 22 })");
+  await client.stopped();
+  expect((await client.stack())[0]).toBe("early:4");
+  expect((await client.variables()).Locals).toEqual({ left: "20", right: "22", "Return value": "42" });
+  await client.ask("continue");
+  expect(textOf(await running)).toBe("42");
+});
+
+test("a breakpoint may have a condition in TypeScript, a number of hits, or only write a message", async () => {
+  const { session, client } = debug;
+  const code = "for (let i = 0; i < 10; i++) {\n  const square = i * i;\n  void square;\n  void i;\n}";
+  const condition = "(i as number) % 4 === 3";
+  await client.breakAt(
+    code,
+    { line: 2, condition },
+    { line: 3, hitCondition: "9" },
+    { line: 4, logMessage: "i is {i}!" },
+  );
+  const running = session.run(code);
+  const seen = [];
+  for (let stop = 0; stop < 4; stop += 1) {
+    await client.stopped();
+    seen.push([(await client.stack())[0]!.split(":")[1], (await client.variables()).Locals!.i]);
+    await client.ask("continue");
+  }
+  expect(seen).toEqual([
+    ["2", "3"],
+    ["2", "7"],
+    ["3", "8"],
+    ["3", "9"],
+  ]);
+  const { outputs } = await running;
+  const text = outputs.map(output => (output.output_type === "stream" ? output.text : "")).join("");
+  expect(text).toBe(Array.from({ length: 10 }, (_, i) => `i is ${i}!\n`).join(""));
+});
+
+test("an exception stops where it is thrown, if that is asked for", async () => {
+  const { session, client } = debug;
+  await client.ask("setExceptionBreakpoints", { filters: ["uncaught"] });
+  const code = `try { JSON.parse("{"); } catch {}
+async function fails() {
+  await null;
+  throw new RangeError("late");
+}
+await fails().catch(() => undefined);
+try { await fails() } catch {}
+const failing = fails();
+await failing;`;
+  const running = session.run(code);
+  expect(await client.stopped()).toMatchObject({ reason: "exception", text: "RangeError: late" });
+  expect((await client.stack())[0]).toBe("fails:4");
+  expect(await client.ask("exceptionInfo")).toMatchObject({
+    exceptionId: "RangeError",
+    breakMode: "unhandled",
+  });
+  await client.ask("setExceptionBreakpoints", { filters: [] });
+  await client.ask("continue");
+  expect(errorOf(await running)).toMatchObject({ ename: "RangeError", evalue: "late" });
+  expect(errorOf(await session.run("throw new Error('quiet')")).evalue).toBe("quiet");
+});
+
+test("a program that is stopped can be interrupted; the state lives on, and so do the breakpoints", async () => {
+  const { session, client } = debug;
+  const code = "let rounds = 0;\nfor (;;) {\n  rounds += 1;\n}";
+  await client.breakAt(code, 3);
+  for (let round = 0; round < 2; round += 1) {
+    const running = session.run(code);
+    await client.stopped();
+    session.interrupt();
+    expect(errorOf(await running)).toMatchObject({ ename: "Interrupted" });
+    expect(textOf(await session.run("[rounds, early({ left: 1, right: 1 })]"))).toBe("[ 0, 2 ]");
+  }
+});
+
+test("callbacks of timers stop, with what they see", async () => {
+  const { session, client } = debug;
+  const code =
+    "const kept = 'near';\nsetTimeout(() => {\n  const inner = kept + '!';\n  console.log(inner);\n}, 20);\nundefined";
+  await client.breakAt(code, 4);
+  await session.run(code);
+  await client.stopped();
+  expect((await client.variables()).Locals).toEqual({ inner: "'near!'" });
+  await client.ask("continue");
+});
+
+test("what was written before a stop is seen, and a busy program can be stopped where it is", async () => {
+  const { session, client } = debug;
+  const running = session.run("console.log('begun');\nlet turns = 0;\nfor (;;) turns += 1;");
+  const turning = async () =>
+    (await client.ask("inspectVariables")).variables.some(
+      (each: { name: string; value: string }) => each.name === "turns" && Number(each.value) > 0,
+    );
+  await expect.poll(turning, { timeout: 20_000 }).toBe(true);
+  await client.ask("pause", { threadId: 1 });
+  expect(await client.stopped()).toMatchObject({ reason: "pause" });
+  expect((await client.stack())[0]).toMatch(/:3$/);
+  const written = session.published
+    .filter(({ type }) => type === "stream")
+    .map(({ content }) => content?.text);
+  expect(written.join("")).toContain("begun\n");
+  expect(Number((await client.variables()).Globals!.turns)).toBeGreaterThan(0);
+  session.interrupt();
+  expect(errorOf(await running)).toMatchObject({ ename: "Interrupted" });
+});
+
+test("expressions are evaluated in a frame, as TypeScript, and may change what it sees", async () => {
+  const { session, client } = debug;
+  const code = "function scale(factor: number) {\n  const by = factor;\n  return by * 10;\n}\nscale(2)";
+  await client.breakAt(code, 3);
+  const running = session.run(code);
+  await client.stopped();
+  const [{ id: frameId }] = (await client.ask("stackTrace")).stackFrames;
+  const evaluate = (expression: string) => client.send("evaluate", { expression, frameId, context: "repl" });
+  expect((await evaluate("by + (factor as number)")).body).toMatchObject({ result: "4", type: "number" });
+  expect((await evaluate("{ by, early }")).body.variablesReference).toBeGreaterThan(0);
+  expect(await evaluate("missing")).toMatchObject({
+    success: false,
+    message: "ReferenceError: missing is not defined",
+  });
+  expect(await evaluate("1 +")).toMatchObject({ success: false });
+  expect((await evaluate("factor = 7")).body.result).toBe("7");
+  expect((await client.variables()).Locals).toEqual({ factor: "7", by: "2" });
+  const [locals] = (await client.ask("scopes", { frameId })).scopes;
+  const set = { variablesReference: locals.variablesReference, name: "factor", value: "8" };
+  expect(await client.ask("setVariable", set)).toMatchObject({ value: "8", type: "number" });
+  await client.ask("copyToGlobals", {
+    srcVariableName: "by",
+    dstVariableName: "copied",
+    srcFrameId: frameId,
+  });
+  await client.ask("continue");
+  expect(textOf(await running)).toBe("20");
+  const ran = await session.run("copied + 1");
+  expect(textOf(ran)).toBe("3");
+});
+
+test("values open into their parts: private fields, entries, getters, long lists in ranges", async () => {
+  const { session, client } = debug;
+  await session.run(`class Account { #balance = 5; owner = { name: "Ada" }; get due() { return this.#balance * 2 } }
+const account = new Account();
+const big = Float64Array.from({ length: 25_000 }, (_, index) => index);
+const table = new Map<string, number[]>([["a", [1, 2]]]);
+const fetch = "mine";
+const text = "line\\nline", nothing = null, huge = 10n ** 20n, when = new Date(0);
+enum Side { Left, Right }`);
+  const { variables } = await client.ask("inspectVariables");
+  const named = (name: string) => variables.find((each: { name: string }) => each.name === name);
+  const parts = async ({ variablesReference }: { variablesReference: number }, page = {}) =>
+    (await client.ask("variables", { variablesReference, ...page })).variables;
+  const values = (list: { name: string; value: string }[]) =>
+    list.map(({ name, value }) => `${name} = ${value}`);
+
+  expect(named("account")).toMatchObject({
+    type: "Account",
+    value: "Account {#balance: 5, owner: Object}",
+  });
+  expect(named("fetch")).toMatchObject({ type: "string", value: "'mine'" });
+  expect(named("text").value).toBe("'line\\nline'");
+  expect([named("nothing").type, named("huge").value, named("when").type]).toEqual([
+    "null",
+    `${10n ** 20n}n`,
+    "Date",
+  ]);
+  expect(named("table").value).toBe("Map(1) {'a' => [1, 2]}");
+  expect(named("Account")).toMatchObject({ type: "class", value: "class Account" });
+  expect(named("Pair")).toBeUndefined();
+  const fields = await parts(named("account"));
+  expect(values(fields)).toEqual(["owner = {name: 'Ada'}", "#balance = 5"]);
+  expect(values(await parts(fields[0]))).toEqual(["name = 'Ada'"]);
+  const ranges = await parts(named("big"));
+  expect(values(ranges)).toEqual(["[0 … 9999] = ", "[10000 … 19999] = ", "[20000 … 24999] = "]);
+  expect((await parts(ranges[2])).at(-1).name).toBe("[24900 … 24999]");
+  expect(values((await parts((await parts(ranges[2])).at(-1))).slice(-1))).toEqual(["24999 = 24999"]);
+  expect(values(await parts(named("big"), { filter: "indexed", start: 3, count: 2 }))).toEqual([
+    "3 = 3",
+    "4 = 4",
+  ]);
+  expect(values(await parts((await parts(named("table")))[0]))).toEqual(['0 = {"a" => Array(2)}']);
+});
+
+test("a variable is shown as its cell would show it, stopped or not", async () => {
+  const { session, client } = debug;
+  await session.run("const rows = [{ a: 1 }, { a: 2 }];");
+  const shown = await client.ask("richInspectVariables", { variableName: "rows" });
+  expect(shown).toMatchObject({
+    data: { "text/plain": "[ { a: 1 }, { a: 2 } ]", "text/html": expect.stringContaining("<table") },
+  });
+  const code = "((inside: number[]) => {\n  return inside.length;\n})([5])";
+  await client.breakAt(code, 2);
+  const running = session.run(code);
+  await client.stopped();
+  const [{ id: frameId }] = (await client.ask("stackTrace")).stackFrames;
+  const local = await client.ask("richInspectVariables", { variableName: "inside", frameId });
+  expect(local).toMatchObject({ data: { "text/plain": "[ 5 ]" } });
+  await client.ask("continue");
+  await running;
+});
+
 test("a debugger statement stops, and a disconnect lets the program run and forgets the breakpoints", async () => {
   const { session, client } = debug;
   const code = "let passed = 1;\ndebugger;\npassed += 1;\npassed";
@@ -207,7 +408,7 @@ test("a debugger statement stops, and a disconnect lets the program run and forg
 
 test("a kernel that is stopped, or is debugged, ends when it is asked to", async () => {
   for (const code of ["debugger;", "1"]) {
-    const other = await openSession();
+    const other = await openSession({ waitForTypes: false });
     const debuggerOfOther = connectDebugger(other);
     await debuggerOfOther.ask("initialize");
     await debuggerOfOther.ask("attach");

@@ -1,15 +1,28 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { useOwnService } from "../../notebook/own-service.ts";
-import { openSession, type Session, textOf } from "./session.ts";
+import { openSession, textOf } from "./session.ts";
 
 useOwnService();
-let session: Session;
+const session = await openSession();
+await session.run("const state = { a: 1 };");
+await session.run(
+  "let kept = 0, threads = 0;\nconst mark = () => require('node:fs').writeFileSync('running', '');\nconst spin = (): void => { mark(); for (;;) {} };",
+);
+let kept = 0;
 
-beforeAll(async () => {
-  session = await openSession();
-  await session.run("const kept = { a: 1 };");
-});
+/** The file by which a cell says that it runs away now. */
+const marker = join(session.folder, "running");
+
+/** Runs a cell, and resolves when it has marked that it runs away. */
+async function runAway(code: string) {
+  rmSync(marker, { force: true });
+  const running = session.run(code);
+  await expect.poll(() => existsSync(marker), { timeout: 20_000, interval: 5 }).toBe(true);
+  return { ended: running };
+}
 
 /** Runs a cell until it has begun, or has written some text, and interrupts it a moment later. */
 async function interrupted(code: string, sign?: string) {
@@ -35,7 +48,7 @@ test.each([
 ])("a cell that %s can be interrupted, and kernel and variables live on", async (_, code) => {
   const { reply } = await interrupted(code);
   expect(reply).toMatchObject({ status: "error", ename: "Interrupted", evalue: "The cell was interrupted." });
-  expect(textOf(await session.run("kept.a += 1"))).toEqual(expect.stringMatching(/^\d+$/));
+  expect(textOf(await session.run("state.a += 1"))).toEqual(expect.stringMatching(/^\d+$/));
 });
 
 test("what a cell's functions do in a loop of waiting ends with the interrupt", async () => {
@@ -100,6 +113,184 @@ const waiting = await job(record.jobQrn);`);
   await expect.poll(async () => textOf(await session.run(more))).toBe("0");
   expect(textOf(await session.run("looked.filter(each => !each.startsWith('GET'))"))).toBe("[]");
   await session.run("server.closeAllConnections(); server.close();");
+});
+
+/** Starts a thread that never ends by itself, and marks it; `threads` counts those there are. */
+const WORKER = `import { Worker } from "node:worker_threads";
+const worker = new Worker("for (;;) {}", { eval: true });
+threads += 1;
+worker.once("exit", () => { threads -= 1; });
+mark();
+`;
+
+const inCell: [string, string][] = [
+  ["a busy loop", "for (;;) {}"],
+  ["a loop after an await", "await 1; for (;;) {}"],
+  ["a loop after a timer", "await new Promise(done => setTimeout(done, 5)); spin();"],
+  ["an endless wait", "await new Promise(() => {});"],
+  ["endless turns", "for (;;) await new Promise(done => setImmediate(done));"],
+  ["endless microtasks", "for (;;) await null;"],
+  ["deep recursion", "const fib = (n: number): number => n < 2 ? n : fib(n - 1) + fib(n - 2);\nfib(100);"],
+  ["a hopeless pattern", "/^(a+)+$/.test('a'.repeat(60) + 'b');"],
+  ["a comparison in a sort", "Array.from({ length: 1e5 }, (_, i) => i).sort(() => { for (;;) {} });"],
+  ["a child process and a loop", "require('node:child_process').execSync('sleep 0.3'); for (;;) {}"],
+  ["a promise chain", "await Promise.resolve().then(async () => { await 1; for (;;) {} });"],
+  ["a chain that is shown", "new Promise<void>(done => done()).then(async () => { await 1; for (;;) {} })"],
+  ["a microtask", "queueMicrotask(() => { for (;;) {} }); await new Promise(() => {});"],
+  [
+    "an abandoned wait before a finally",
+    "try { await new Promise(() => {}); } finally { await new Promise(() => {}); }",
+  ],
+  ["a loop that catches everything", "for (;;) { try { for (;;) {} } catch {} }"],
+  [
+    "waits that catch everything",
+    "for (;;) { try { await new Promise(done => setTimeout(done, 5)); } catch {} }",
+  ],
+  [
+    "a hundred waits at once",
+    "await Promise.all(Array.from({ length: 100 }, async () => { for (;;) await new Promise(done => setTimeout(done, 1)); }));",
+  ],
+  [
+    "a callback of a file",
+    "await new Promise(() => { require('node:fs').readFile('package.json', spin); });",
+  ],
+  [
+    "an answer that never comes",
+    "await fetch(await new Promise<string>(done => { const server = require('node:http').createServer(); server.listen(0, () => done('http://127.0.0.1:' + server.address().port)); }));",
+  ],
+  ["the text of its value", "({ [Symbol.for('nodejs.util.inspect.custom')]() { for (;;) {} } })"],
+  ["a worker that it waits for", `${WORKER}await new Promise(done => worker.once("exit", done));`],
+  ["a worker beside which it spins", `${WORKER}for (;;) {}`],
+  [
+    "a worker whose memory it waits for",
+    `${WORKER}Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);`,
+  ],
+];
+
+const afterCell: [string, string][] = [
+  ["a timer", "setTimeout(spin, 5);"],
+  ["an interval", "setInterval(spin, 5);"],
+  ["an immediate", "setImmediate(spin);"],
+  [
+    "a timer that schedules itself again",
+    "const again = () => { setTimeout(again, 0); spin(); };\nsetTimeout(again, 5);",
+  ],
+  ["microtasks", "setTimeout(() => { mark(); const more = () => queueMicrotask(more); more(); }, 5);"],
+  ["ticks", "setTimeout(() => { mark(); const more = () => process.nextTick(more); more(); }, 5);"],
+  ["an async callback", "setTimeout(async () => { await 1; spin(); }, 5);"],
+  [
+    "a promise chain",
+    "new Promise<void>(done => setTimeout(done, 5)).then(async () => { await 1; spin(); });\nundefined",
+  ],
+  ["a timer of Node's own", "AbortSignal.timeout(5).addEventListener('abort', spin);"],
+  ["an imported timer", "import { setInterval as every } from 'node:timers';\nevery(spin, 5);"],
+  ["a child's end", "require('node:child_process').exec('true', spin);"],
+  [
+    "a worker's message",
+    "import { Worker } from 'node:worker_threads';\nnew Worker('require(\"node:worker_threads\").parentPort.postMessage(0)', { eval: true }).on('message', spin);",
+  ],
+];
+
+async function alive(): Promise<void> {
+  kept += 1;
+  expect(textOf(await session.run("kept += 1;\nkept"))).toBe(String(kept));
+}
+
+test.each([...inCell, ...inCell])("%s is interrupted and the state lives on", async (_, code) => {
+  const { ended } = await runAway(/spin|mark/.test(code) ? code : `mark();\n${code}`);
+  await sleep(20);
+  session.interrupt();
+  expect((await ended).reply).toMatchObject({ status: "error", ename: "Interrupted" });
+  await alive();
+});
+
+test.each([...afterCell, ...afterCell])(
+  "%s that runs away after its cell has ended is interrupted",
+  async (_, code) => {
+    const { ended } = await runAway(`${code}\nundefined`);
+    expect((await ended).reply.status).toBe("ok");
+    const next = session.run("1");
+    session.interrupt();
+    await next;
+    await alive();
+  },
+);
+
+test("the threads of interrupted cells have ended", async () => {
+  await expect.poll(async () => textOf(await session.run("threads"))).toBe("0");
+});
+
+test("what an earlier cell has started is heard of, though it ends while another cell is interrupted", async () => {
+  await session.run(
+    `let ended = 0;\nfor (let i = 0; i < 8; i += 1) new (require("node:worker_threads").Worker)("", { eval: true }).once("exit", () => { ended += 1; });\nundefined`,
+  );
+  const { ended } = await runAway("mark();\nfor (;;) {}");
+  await sleep(1000);
+  session.interrupt();
+  await ended;
+  await expect.poll(async () => textOf(await session.run("ended")), { timeout: 10_000 }).toBe("8");
+});
+
+test.each([
+  ["a power of large integers", "3n ** (10n ** 9n);"],
+  ["the digits of one", "(7n ** (10n ** 8n)).toString();"],
+  ["a child process that it waits for", "require('node:child_process').execSync('sleep 60');"],
+  ["a shell's child", "require('node:child_process').execSync('sleep 60; true', { stdio: 'inherit' });"],
+])("%s is interrupted though it runs outside of JavaScript", async (_, code) => {
+  const { ended } = await runAway(`mark();\n${code}`);
+  await sleep(20);
+  session.interrupt();
+  expect((await ended).reply).toMatchObject({ status: "error", ename: "Interrupted" });
+  await alive();
+});
+
+test("a child that runs beside an interrupted one lives on", async () => {
+  await session.run(
+    "const beside = require('node:child_process').spawn('sleep', ['60']);\nlet besideEnded = false;\nbeside.on('exit', () => { besideEnded = true; });\nundefined",
+  );
+  const { ended } = await runAway("mark();\nrequire('node:child_process').execSync('sleep 60');");
+  session.interrupt();
+  await ended;
+  expect(textOf(await session.run("besideEnded"))).toBe("false");
+  await session.run("beside.kill();");
+});
+
+test("a power of large integers after an await says how to keep variables, and a second interrupt ends it", async () => {
+  let said = "";
+  const running = session.run(
+    "await new Promise(done => setTimeout(done, 10));\nconsole.log('runs');\nawait new Promise(done => setTimeout(done, 10));\n3n ** (10n ** 9n);",
+    message => {
+      said += String(message.content?.text ?? "");
+    },
+  );
+  await expect.poll(() => said).toContain("runs");
+  await sleep(500);
+  session.interrupt();
+  await expect.poll(() => said).toContain("Compute such powers before the first await of a cell");
+  session.interrupt();
+  expect((await running).reply).toMatchObject({ ename: "Interrupted" });
+  expect(textOf(await session.run("1 + 1"))).toBe("2");
+});
+
+test("what can't be stopped says so; a second interrupt ends it with all variables, and the kernel continues", async () => {
+  await session.run("const gone = 1;\nrequire('node:child_process').execSync('mkfifo pipe');");
+  let said = "";
+  const running = session.run(
+    "console.log('runs');\nawait new Promise(done => setTimeout(done, 200));\nrequire('node:fs').readFileSync('pipe');",
+    message => {
+      said += String(message.content?.text ?? "");
+    },
+  );
+  await expect.poll(() => said).toContain("runs");
+  await sleep(1000);
+  session.interrupt();
+  await expect.poll(() => said).toContain("Interrupt it again to end it with all variables");
+  session.interrupt();
+  expect((await running).reply).toMatchObject({
+    ename: "Interrupted",
+    evalue: expect.stringContaining("The variables are gone; the notebook is not"),
+  });
+  expect(textOf(await session.run("// @ts-nocheck\ntypeof gone"))).toBe("undefined");
 });
 
 test("a kernel that is asked to end does so, also with timers open, and with exit code 0", async () => {
