@@ -30,7 +30,7 @@ describe.skipIf(unavailable("chromium"))("the kernel of a page", { timeout: PATI
 
   beforeAll(async () => {
     const folder = await buildSite();
-    site = await serveSite(folder, { isolated: true });
+    site = await serveSite(folder, { isolated: true, isKept: false });
   }, 2 * PATIENCE_MS);
   afterAll(async () => {
     await site?.close();
@@ -39,7 +39,7 @@ describe.skipIf(unavailable("chromium"))("the kernel of a page", { timeout: PATI
   test("puts out what the kernel of Jupyter does, for all cells of a working day that need no Node", async () => {
     const own = rows.filter(([cells]) => !cells.some(cell => OF_NODE.test(cell)));
     expect(own.length).toBeGreaterThan(250);
-    const opened = await openPage(site);
+    const opened = await openPage(site, "?open=empty");
     const runCells = await opened.page.evaluateHandle<(cells: string[]) => Promise<Message[]>>(
       await bundleClient(),
     );

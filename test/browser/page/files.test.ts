@@ -13,7 +13,16 @@ import { closePages } from "../../front-ends/browser.ts";
 import { newFolder } from "../../notebook-run/support.ts";
 import { serving } from "../../service/serving.ts";
 import { buildSite } from "../build-once.ts";
-import { type OpenPage, openPage, outputs, PATIENCE_MS, runAll, withCells } from "./open-page.ts";
+import {
+  drop,
+  type OpenPage,
+  openPage,
+  outputs,
+  PATIENCE_MS,
+  runAll,
+  sharedPage,
+  withCells,
+} from "./open-page.ts";
 import { type Site, serveSite } from "./site.ts";
 
 const NOTEBOOK = notebookText(newNotebook([newCell("markdown", "# From a file"), newCell("code", "6 * 7")]));
@@ -21,15 +30,21 @@ const NOTEBOOK = notebookText(newNotebook([newCell("markdown", "# From a file"),
 describe.skipIf(unavailable("chromium"))("files and addresses of the page", { timeout: PATIENCE_MS }, () => {
   let folder: string;
   let site: Site;
-  let opened: OpenPage;
+  let opened: OpenPage | undefined;
+  const shared = sharedPage(() => site);
   const servers: Server[] = [];
 
   beforeAll(async () => {
     folder = await buildSite();
     site = await serveSite(folder, { isolated: true, isKept: false });
   }, 2 * PATIENCE_MS);
-  afterEach(() => opened?.close());
+  afterEach(async () => {
+    const last = opened;
+    opened = undefined;
+    await last?.close();
+  });
   afterAll(async () => {
+    await shared.close();
     await closePages();
     await site?.close();
     for (const server of servers) {
@@ -64,8 +79,7 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
   const notes = (page: Page) => page.locator(".note").allInnerTexts();
 
   test("opens a notebook that is chosen or dropped, runs nothing of it, and says what is wrong with another file", async () => {
-    opened = await openPage(site, await withCells("1"));
-    const { page } = opened;
+    const page = await shared.page();
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), choose(page, "Open a file …")]);
     await chooser.setFiles({
       name: "01-a.ipynb",
@@ -78,15 +92,9 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
     await expect.poll(() => title(page)).toBe("From a file");
     const [saved] = await Promise.all([page.waitForEvent("download"), choose(page, "Save as .ipynb")]);
     expect(saved.suggestedFilename()).toBe("01-a.ipynb");
-    const drop = (text: string) =>
-      page.evaluate(`{
-        const data = new DataTransfer();
-        data.items.add(new File([${JSON.stringify(text)}], "b.ipynb"));
-        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
-      }`);
-    await drop(NOTEBOOK.replace("From a file", "Dropped"));
+    await drop(page, NOTEBOOK.replace("From a file", "Dropped"));
     await expect.poll(() => title(page)).toBe("Dropped");
-    await drop("no notebook");
+    await drop(page, "no notebook");
     await expect.poll(async () => (await notes(page)).join()).toMatch(/JSON|notebook/);
     expect(await title(page)).toBe("Dropped");
   });
@@ -149,8 +157,7 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
     })
       .map(String)
       .filter(file => file.endsWith(".ipynb") && !file.startsWith("out"));
-    opened = await openPage(site, await withCells("1"));
-    const { page } = opened;
+    const page = await shared.page();
     await choose(page, "Tour, gallery, course …");
     await expect.poll(() => page.locator(".listed").count()).toBe(files.length);
     const titles = await page.locator(".listed strong").allInnerTexts();

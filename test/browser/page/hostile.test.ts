@@ -5,7 +5,7 @@ import { notebookText } from "../../../src/ipynb/text.ts";
 import { unavailable } from "../../front-ends/available.ts";
 import { closePages, livelyIn } from "../../front-ends/browser.ts";
 import { buildSite } from "../build-once.ts";
-import { openPage, PATIENCE_MS, runAll } from "./open-page.ts";
+import { drop, openPage, PATIENCE_MS, runAll } from "./open-page.ts";
 import { type Site, serveSite } from "./site.ts";
 
 const TAKE = "document.title = `taken`";
@@ -50,7 +50,7 @@ describe.skipIf(unavailable("chromium"))("a stranger's notebook", { timeout: PAT
   let site: Site;
 
   beforeAll(async () => {
-    site = await serveSite(await buildSite(), { isolated: false });
+    site = await serveSite(await buildSite(), { isolated: true, isKept: false });
   }, 2 * PATIENCE_MS);
   afterAll(async () => {
     await closePages();
@@ -101,11 +101,7 @@ describe.skipIf(unavailable("chromium"))("a stranger's notebook", { timeout: PAT
     const file = notebookText(newNotebook([newCell("markdown", "# Outputs"), cell as never]));
     const opened = await openPage(site);
     const { page } = opened;
-    await page.evaluate(`{
-      const data = new DataTransfer();
-      data.items.add(new File([${JSON.stringify(file)}], "a.ipynb"));
-      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
-    }`);
+    await drop(page, file);
     await expect.poll(() => page.locator(".title").innerText()).toBe("Outputs");
     await expect.poll(() => page.locator(".outputs > *").count()).toBe(bundles.length);
     await expect

@@ -1,28 +1,28 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { unavailable } from "../../front-ends/available.ts";
 import { closePages } from "../../front-ends/browser.ts";
 import { buildSite } from "../build-once.ts";
-import { type OpenPage, openPage, outputs, PATIENCE_MS, withCells } from "./open-page.ts";
+import { outputs, PATIENCE_MS, replaceCells, sharedPage } from "./open-page.ts";
 import { type Site, serveSite } from "./site.ts";
 
 describe.skipIf(unavailable("chromium"))("the keyboard of the page", { timeout: PATIENCE_MS }, () => {
   let site: Site;
-  let opened: OpenPage;
   let page: Page;
+  const shared = sharedPage(() => site);
 
   beforeAll(async () => {
     site = await serveSite(await buildSite(), { isolated: true, isKept: false });
   }, 2 * PATIENCE_MS);
   beforeEach(async () => {
-    opened = await openPage(site, await withCells("1", "2\n3", "4"));
-    ({ page } = opened);
+    page = await shared.page();
+    await replaceCells(page, "1", "2\n3", "4");
     await page.locator(".cm-content").first().click();
     await page.keyboard.press("Escape");
     await expect.poll(selected).toBe(0);
   });
-  afterEach(() => opened?.close());
   afterAll(async () => {
+    await shared.close();
     await closePages();
     await site?.close();
   });
@@ -156,5 +156,6 @@ describe.skipIf(unavailable("chromium"))("the keyboard of the page", { timeout: 
     await expect.poll(() => page.locator("dialog").innerText()).toContain("split the cell at the cursor");
     await press("Escape", "h");
     await expect.poll(() => page.locator("dialog").count()).toBe(1);
+    await press("Escape");
   });
 });

@@ -1,8 +1,10 @@
 import type { BrowserContext, Page, Request, WebError } from "playwright-core";
-import { expect } from "vitest";
+import { expect, onTestFailed, onTestFinished } from "vitest";
 import { linkOf } from "../../../src/browser/page/link.ts";
 import { newCell, newNotebook } from "../../../src/browser/page/notebook.ts";
-import { closePages, workerContext } from "../../front-ends/browser.ts";
+import type { Notebook } from "../../../src/ipynb/format.ts";
+import { notebookText } from "../../../src/ipynb/text.ts";
+import { workerContext } from "../../front-ends/browser.ts";
 import type { Site } from "./site.ts";
 
 /** For how long a test in a browser waits at most, on a machine that is busy with others. */
@@ -20,27 +22,33 @@ export interface OpenPage {
   leave(): Promise<void>;
 }
 
+/** Addresses that pages may speak to. None knows the origin of another, and a service worker outlives its page for a moment. */
+const reachable = new Set<string>();
+
 /** Opens a page of a site, which may speak to `allowed` addresses besides. Then the site moves to another origin. */
 export async function openPage(site: Site, hash = "", allowed: readonly string[] = []): Promise<OpenPage> {
   const context = await workerContext();
   context.setDefaultTimeout(PATIENCE_MS);
   const faults: string[] = [];
-  const origins = [site.url, ...allowed];
+  const { url: origin } = site;
+  for (const each of [origin, ...allowed]) reachable.add(each);
+  const others = new Set(context.pages());
   const noteError = (error: WebError) => faults.push(error.error().message);
   const noteRequest = (request: Request) => {
     const url = request.url();
-    if (!origins.some(each => url.startsWith(each)) && !/^(?:data|blob):/.test(url))
+    if (![...reachable].some(each => url.startsWith(each)) && !/^(?:data|blob):/.test(url))
       faults.push(`a request to ${url}`);
   };
   context.on("weberror", noteError).on("request", noteRequest);
   const page = await context.newPage();
-  await page.goto(site.url + hash);
+  await page.goto(origin + hash);
   await page.locator(".cell").first().waitFor();
   const leave = async () => {
-    await closePages();
+    for (const each of context.pages()) if (!others.has(each)) await each.close();
     context.off("weberror", noteError).off("request", noteRequest);
+    for (const each of allowed) reachable.delete(each);
     await context.setOffline(false);
-    await forget(context, site.url);
+    await forget(context, origin);
     site.move();
   };
   return {
@@ -64,9 +72,57 @@ export async function forget(context: BrowserContext, url: string): Promise<void
   await session.detach();
 }
 
+const ofCells = (sources: readonly string[]) => newNotebook(sources.map(source => newCell("code", source)));
+
 /** A link to a notebook of some code cells. */
-export const withCells = (...sources: string[]): Promise<string> =>
-  linkOf(newNotebook(sources.map(source => newCell("code", source))));
+export const withCells = (...sources: string[]): Promise<string> => linkOf(ofCells(sources));
+
+/** Drops a file on a page. */
+export const drop = (page: Page, text: string): Promise<void> =>
+  page.evaluate(`{
+    const data = new DataTransfer();
+    data.items.add(new File([${JSON.stringify(text)}], "b.ipynb"));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
+  }`);
+
+/** Opens a notebook in a page in place of the shown one, whose variables are lost. Its service and types remain. */
+export async function replaceNotebook(page: Page, notebook: Notebook): Promise<void> {
+  await page.evaluate("for (const cell of document.querySelectorAll('.cell')) cell.dataset.old = ''");
+  await drop(page, notebookText(notebook));
+  const first = page.locator(".cell:not([data-old])").first();
+  const agree = page.getByRole("button", { name: "Open it" });
+  await first.or(agree).first().waitFor();
+  if (await agree.isVisible()) await agree.click();
+  await first.waitFor();
+}
+
+/** Opens a notebook of some code cells in a page in place of the shown one. */
+export const replaceCells = (page: Page, ...sources: string[]): Promise<void> =>
+  replaceNotebook(page, ofCells(sources));
+
+/** Keeps a page of a site for several tests. After one that fails, the next one gets another page. */
+export function sharedPage(site: () => Site) {
+  let opened: OpenPage | undefined;
+  return {
+    async page(): Promise<Page> {
+      onTestFailed(() => {
+        opened = undefined;
+      });
+      onTestFinished(() => expect(opened?.faults.splice(0) ?? []).toEqual([]));
+      if (!opened) {
+        opened = await openPage(site());
+        site().move();
+      }
+      await opened.page.bringToFront();
+      return opened.page;
+    },
+    async close() {
+      const last = opened;
+      opened = undefined;
+      await last?.close();
+    },
+  };
+}
 
 /** Runs all cells, and waits until they have ended. */
 export async function runAll(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { linkOf } from "../../../src/browser/page/link.ts";
 import { newCell, newNotebook } from "../../../src/browser/page/notebook.ts";
 import { notebookText } from "../../../src/ipynb/text.ts";
@@ -9,24 +9,34 @@ import { unavailable } from "../../front-ends/available.ts";
 import { workerBrowser } from "../../front-ends/browser.ts";
 import { buildSite } from "../build-once.ts";
 import { useBrowserSites } from "./browser-sites.ts";
-import { ended, openPage, outputs, PATIENCE_MS, runAll, withCells } from "./open-page.ts";
+import {
+  ended,
+  openPage,
+  outputs,
+  PATIENCE_MS,
+  replaceCells,
+  replaceNotebook,
+  runAll,
+  sharedPage,
+  withCells,
+} from "./open-page.ts";
 import type { Site } from "./site.ts";
 
 describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, () => {
   const sites = useBrowserSites(buildSite, 2 * PATIENCE_MS, { isKept: false });
 
   const open = (site: Site, hash?: string) => openPage(site, hash);
+  const shared = sharedPage(() => sites.isolated);
+  afterAll(() => shared.close());
 
   test("runs the whole tour, with live charts and no request to another origin", async () => {
-    const opened = await open(sites.isolated);
-    const { page } = opened;
+    const page = await shared.page();
     await runAll(page);
     expect(await page.locator(".error").allInnerTexts()).toEqual([]);
     await expect.poll(() => page.locator("figure[data-chart] svg").count()).toBeGreaterThanOrEqual(7);
     expect(await outputs(page)).toContainEqual(
       expect.stringMatching(/^\d+ of 1000 shots agree\. Cost: [\d.]+ credits\./),
     );
-    await opened.close();
   });
 
   test("shows the tour with its pictures at first, and stores, runs and warns of nothing by itself", async () => {
@@ -53,8 +63,8 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
   });
 
   test("keeps the notebook and its variables unless the user agrees to open another one, also by going back", async () => {
-    const opened = await open(sites.isolated, "?open=tour");
-    const { page } = opened;
+    const page = await shared.page();
+    await replaceCells(page, "1", "2");
     const count = () => page.locator(".cell").count();
     const heading = () => page.locator(".prose h1").first().innerText();
     const question = page.getByRole("dialog", { name: "Open another notebook?" });
@@ -76,7 +86,6 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     await expect.poll(heading).toBe("The course");
     await page.getByRole("link", { name: "Tour" }).click();
     await expect.poll(heading).toBe("Ketbook in ten minutes");
-    await opened.close();
   });
 
   test("opens a lesson by its address, follows what is opened, goes back, and offers the copy that was changed", async () => {
@@ -112,24 +121,45 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
   });
 
   test("opens by its address nothing that is not of the page", async () => {
-    for (const name of ["https://example.org/a", "//example.org/a", "../kernel", "course/99-none"]) {
-      const opened = await open(sites.isolated, `?open=${encodeURIComponent(name)}`);
-      await opened.page.getByText(/not a notebook of this page|there is no notebook to read/).waitFor();
-      await expect.poll(() => opened.page.locator(".prose h1").innerText()).toBe("Ketbook in ten minutes");
-      await opened.close();
+    const [first, ...others] = [
+      "https://example.org/a",
+      "//example.org/a",
+      "../kernel",
+      "course/99-none",
+    ].map(name => `?open=${encodeURIComponent(name)}`);
+    const opened = await open(sites.isolated, first);
+    const { page } = opened;
+    const expectTour = async (notes: number) => {
+      await expect.poll(() => page.locator(".note").count()).toBe(notes);
+      await expect.poll(() => page.locator(".prose h1").innerText()).toBe("Ketbook in ten minutes");
+    };
+    await expectTour(1);
+    for (const [index, address] of others.entries()) {
+      await page.getByRole("link", { name: "Empty notebook" }).click();
+      await expect.poll(() => page.locator(".cell").count()).toBe(1);
+      // Back returns to an address that a page is opened by as well.
+      await page.evaluate(`{
+        history.replaceState(null, "", "${address}");
+        dispatchEvent(new PopStateEvent("popstate"));
+      }`);
+      await expectTour(index + 2);
     }
+    for (const said of await page.locator(".note").allInnerTexts())
+      expect(said).toMatch(/not a notebook of this page|there is no notebook to read/);
+    await opened.close();
   });
 
   test("shows values, streams and errors as the kernel of Jupyter does", async () => {
-    const hash = await withCells(
+    const page = await shared.page();
+    await replaceCells(
+      page,
       "const rows = [{ n: 1 }]; console.log(rows, new Map([[1, 'a']])); console.error('oops');",
       "({ a: 1, b: [rows.length] })",
       "function fails(x: number): never {\n  throw new RangeError('too ' + x);\n}",
       "fails(2 as number)",
     );
-    const opened = await open(sites.plain, hash);
-    await runAll(opened.page);
-    expect(await outputs(opened.page)).toEqual([
+    await runAll(page);
+    expect(await outputs(page)).toEqual([
       "[ { n: 1 } ] Map(1) { 1 => 'a' }\n\noops",
       "{ a: 1, b: [ 1 ] }",
       "",
@@ -137,31 +167,27 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
         /^RangeError too 2\s+Cell \[3\], line 2, in fails\n[\s\S]*> 2 \| {3}throw new[\s\S]*Cell \[4\], line 1\n/,
       ),
     ]);
-    await opened.close();
   });
 
   test("calls errors by their names, which the build leaves as they are", async () => {
     const program = "qasm`OPENQASM 3.0; qubit q; bit c = measure q;`";
-    const opened = await open(
-      sites.isolated,
-      await withCells(`import { qasm, run } from "ketbook"; await run(${program}).on("ibm_lagos")`),
-    );
-    await runAll(opened.page);
+    const page = await shared.page();
+    await replaceCells(page, `import { qasm, run } from "ketbook"; await run(${program}).on("ibm_lagos")`);
+    await runAll(page);
     await expect
-      .poll(async () => (await outputs(opened.page))[0])
+      .poll(async () => (await outputs(page))[0])
       .toMatch(/^KetbookError "ibm_lagos": no device has that name/);
-    await opened.close();
   });
 
   test("shows the line of a program that does not compile, with the caret under the place", async () => {
     const cell = 'import { qasm, run } from "ketbook"; await run(qasm`OPENQASM 3.0;\nqubit r; hh r;`)';
-    const opened = await open(sites.isolated, await withCells(cell));
-    await runAll(opened.page);
-    const details = opened.page.locator(".error pre");
+    const page = await shared.page();
+    await replaceCells(page, cell);
+    await runAll(page);
+    const details = page.locator(".error pre");
     await expect
       .poll(() => details.innerText())
       .toMatch(/^ {2}2 \| qubit r; hh r;\n {4}\| {10}\^\nNothing was submitted\./);
-    await opened.close();
   });
 
   test("runs nothing of a link unasked, and nothing of what its text and outputs bring along", async () => {
@@ -184,11 +210,9 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     await opened.close();
   });
 
-  test("interrupts a busy cell on a first visit with its variables, whether or not the server isolates the page", async () => {
-    const cells = await withCells("const kept = 5;", "console.log('begun'); while (true) {}", "kept + 1");
-    for (const site of [sites.isolated, sites.plain]) {
-      const opened = await open(site, cells);
-      const { page } = opened;
+  test("interrupts a busy cell with its variables, also on a first visit where the server does not isolate the page", async () => {
+    const cells = ["const kept = 5;", "console.log('begun'); while (true) {}", "kept + 1"];
+    const expectInterrupt = async (page: Page) => {
       await page.waitForFunction("crossOriginIsolated");
       await page.getByRole("button", { name: "Run all cells" }).click();
       const busy = page.locator(".cell").nth(1);
@@ -198,8 +222,13 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
       await expect.poll(async () => (await outputs(page))[1]).toContain("The cell was interrupted.");
       await page.locator(".cell").nth(2).getByRole("button", { name: "Run cell" }).click();
       await expect.poll(async () => (await outputs(page))[2]).toBe("6");
-      await opened.close();
-    }
+    };
+    const isolated = await shared.page();
+    await replaceCells(isolated, ...cells);
+    await expectInterrupt(isolated);
+    const opened = await open(sites.plain, await withCells(...cells));
+    await expectInterrupt(opened.page);
+    await opened.close();
   });
 
   test("asks before it stops a busy cell with all variables where no memory can be shared", async () => {
@@ -266,7 +295,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
   });
 
   test("keeps what is changed in each tab, whatever is opened beside it or after it", async () => {
-    const opened = await open(sites.plain, await withCells("'of the link'"));
+    const opened = await open(sites.isolated, await withCells("'of the link'"));
     const { page, context } = opened;
     const first = (tab: Page) => tab.locator(".cm-content").first();
     const write = async (tab: Page, text: string) => {
@@ -277,7 +306,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     };
     const visit = async (hash = "") => {
       const tab = await context.newPage();
-      await tab.goto(sites.plain.url + hash);
+      await tab.goto(sites.isolated.url + hash);
       await first(tab).waitFor();
       return tab;
     };
@@ -301,29 +330,28 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     await later.locator(".listed").nth(1).click();
     await expect.poll(() => first(later).innerText()).toBe("/*mine*/'of the link'");
     await later.goto("about:blank");
-    await later.goto(`${sites.plain.url}#from=%`);
+    await later.goto(`${sites.isolated.url}#from=%`);
     await later.getByText("This link names no address").waitFor();
     await opened.close();
   });
 
   test("fits a screen 380 pixels wide, and has a name for everything that can be pressed", async () => {
     const wide = `| ${"a column |".repeat(12)}\n|${"---|".repeat(12)}\n|${" 1234567 |".repeat(12)}`;
-    const hash = await linkOf(
-      newNotebook([
-        newCell("markdown", `${wide}\n\n\`\`\`\n${"long ".repeat(99)}\n\`\`\``),
-        newCell("code", `console.log("wide ".repeat(99)); "word".repeat(99)`),
-        newCell(
-          "code",
-          'import { qasm, run, step } from "ketbook"; await run(qasm`OPENQASM 3.0; qubit q; bit c = measure q;`).shots(9)',
-        ),
-        newCell(
-          "code",
-          "step(qasm`OPENQASM 3.0; qubit[3] q; bit[3] c; h q[0]; cnot q[0], q[1]; c = measure q;`)",
-        ),
-      ]),
-    );
-    const opened = await open(sites.isolated, hash);
-    const { page } = opened;
+    const notebook = newNotebook([
+      newCell("markdown", `${wide}\n\n\`\`\`\n${"long ".repeat(99)}\n\`\`\``),
+      newCell("code", `console.log("wide ".repeat(99)); "word".repeat(99)`),
+      newCell(
+        "code",
+        'import { qasm, run, step } from "ketbook"; await run(qasm`OPENQASM 3.0; qubit q; bit c = measure q;`).shots(9)',
+      ),
+      newCell(
+        "code",
+        "step(qasm`OPENQASM 3.0; qubit[3] q; bit[3] c; h q[0]; cnot q[0], q[1]; c = measure q;`)",
+      ),
+    ]);
+    const page = await shared.page();
+    const size = page.viewportSize()!;
+    await replaceNotebook(page, notebook);
     await page.setViewportSize({ width: 380, height: 700 });
     await runAll(page);
     await expect.poll(async () => (await outputs(page))[0]).toContain("wide");
@@ -351,12 +379,12 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
       .getByRole("button")
       .evaluateAll(buttons => buttons.map(each => each.getAttribute("aria-label") ?? each.textContent ?? ""));
     expect(names.filter(name => name.trim() === "")).toEqual([]);
-    await opened.close();
+    await page.setViewportSize(size);
   });
 
   test("is edited by keys as in Jupyter", async () => {
-    const opened = await open(sites.isolated, await withCells("1", "2"));
-    const { page } = opened;
+    const page = await shared.page();
+    await replaceCells(page, "1", "2");
     const kinds = () =>
       page.locator(".cell").evaluateAll(cells => cells.map(cell => cell.className.split(" ")[1]));
     await page.locator(".cm-content").first().click();
@@ -371,19 +399,16 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     await page.keyboard.type("0 + 1");
     await page.keyboard.press("Shift+Enter");
     await expect.poll(async () => (await outputs(page))[0]).toBe("11");
-    await opened.close();
   });
 
   test("marks what is wrong with types and programs, completes names, and describes them", async () => {
-    const opened = await open(
-      sites.plain,
-      await withCells(
-        'import { qasm } from "ketbook";\nconst bell = qasm`OPENQASM 3.0; qubit q; bit c = measure p;`;',
-        "namespace N { export const a = 1 }\nnamespace N { export const b = a + 1 }\nN.b",
-        "const total: string = N.b;\n",
-      ),
+    const page = await shared.page();
+    await replaceCells(
+      page,
+      'import { qasm } from "ketbook";\nconst bell = qasm`OPENQASM 3.0; qubit q; bit c = measure p;`;',
+      "namespace N { export const a = 1 }\nnamespace N { export const b = a + 1 }\nN.b",
+      "const total: string = N.b;\n",
     );
-    const { page } = opened;
     await page.locator(".cell").nth(1).getByRole("button", { name: "Run cell" }).click();
     await expect.poll(async () => (await outputs(page))[1], { timeout: PATIENCE_MS }).toBe("2");
     const marked = () => page.locator(".cm-lintRange-error").allInnerTexts();
@@ -404,7 +429,6 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     await expect
       .poll(() => page.locator(".described").allInnerTexts())
       .toContainEqual(expect.stringContaining("Makes an OpenQASM program"));
-    await opened.close();
   });
 
   test("continues without a network after the first visit, with the notebook that was there", async () => {
