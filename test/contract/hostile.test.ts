@@ -14,6 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+/** In a page the same code answers, behind a bridge that a fifth of the requests shows. */
+const runs = () => ({ numRuns: process.env.KETBOOK_CONTRACT_SITE ? 30 : 150 });
+
 /** Every answer is JSON in its documented shape, never a fault of the service, and never tells of its inside. */
 async function expectSound(method: string, path: string, body?: string) {
   const answer = await service.call(method, path, body === undefined ? {} : { body });
@@ -44,7 +47,7 @@ test("any path and query is answered soundly", { timeout: 60_000 }, async () => 
       const path = template.replaceAll(/\{\w+\}/g, () => encodeURIComponent(part.toWellFormed()) || "x");
       await expectSound(method, `${path}?${new URLSearchParams(query)}`);
     }),
-    { numRuns: 150 },
+    runs(),
   );
 });
 
@@ -73,7 +76,7 @@ test("any value of a known query parameter is answered soundly", { timeout: 60_0
         `${template.replaceAll(/\{\w+\}/g, "x")}?${new URLSearchParams({ [name]: given })}`,
       );
     }),
-    { numRuns: 150 },
+    runs(),
   );
 });
 
@@ -104,7 +107,7 @@ test("any body is answered soundly", { timeout: 60_000 }, async () => {
     fc.asyncProperty(fc.constantFrom("/jobs", "/jobs/group"), fc.oneof(wild, nearly), (path, body) =>
       expectSound("POST", path, body),
     ),
-    { numRuns: 150 },
+    runs(),
   );
 });
 
