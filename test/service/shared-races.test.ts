@@ -7,22 +7,23 @@ import type { Store } from "../../src/service/store/store.ts";
 import { dayOf } from "../../src/service/usage/quota.ts";
 import { openPostgresStore } from "../../src/service-cluster/postgres/dialect.ts";
 import { startProxy } from "../reliability/shared/proxy.ts";
-import { type Answer, type Caller, caller, endless, statevector } from "./serving.ts";
+import { type Answer, bellJob, type Caller, caller, endless, statevector } from "./serving.ts";
 import { type SharedProcess, sharedProcess } from "./shared.ts";
 import { isPostgresMissing, type PostgresServer, startPostgres } from "./store/postgres/server.ts";
 
-/** A program that runs for a second or so. */
+/** A program that runs for some tenths of a second. */
 const slow = {
   format: "qasm3",
-  data: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[16] q;\nbit c;\nfor int i in [0:400] { h q; }\nc = measure q[0];',
+  data: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[16] q;\nbit c;\nfor int i in [0:200] { h q; }\nc = measure q[0];',
 };
-const slower = { format: "qasm3", data: slow.data.replace("400", "1000") };
+const slower = { format: "qasm3", data: slow.data.replace("200", "1000") };
 
 describe.skipIf(isPostgresMissing())("two interfaces on one database", { timeout: 180_000 }, () => {
   let server: PostgresServer;
   let database: string;
   let store: Store;
   let interfaces: SharedProcess[] = [];
+  const workers: SharedProcess[] = [];
   beforeAll(async () => {
     server = await startPostgres();
     database = await server.createDatabase();
@@ -31,6 +32,7 @@ describe.skipIf(isPostgresMissing())("two interfaces on one database", { timeout
     interfaces = await Promise.all([serve(), serve()]);
   }, 180_000);
   afterAll(async () => {
+    await Promise.all(workers.map(each => each.end("SIGKILL")));
     await Promise.all(interfaces.map(each => each.end()));
     await store?.destroy();
     await server?.stop();
@@ -55,9 +57,7 @@ describe.skipIf(isPostgresMissing())("two interfaces on one database", { timeout
   const worker = (address = database, ...args: string[]) =>
     sharedProcess("worker", address, "--timing", "instant", ...args);
   const request = (changes: object = {}) => ({
-    deviceQrn: statevector,
-    shots: 10,
-    program: slow,
+    ...bellJob({ shots: 10 }),
     ...changes,
   });
   const submitAtOnce = ({ call }: Caller, count: number, changes?: object) =>
@@ -170,7 +170,7 @@ describe.skipIf(isPostgresMissing())("two interfaces on one database", { timeout
     await expect.poll(async () => (await jobOf(jobQrn)).worker_id, { timeout: 60_000 }).not.toBeNull();
     proxy.cut();
     const { worker_id: first } = await jobOf(jobQrn);
-    await using _other = await worker();
+    workers.push(await worker());
     await expect.poll(async () => (await jobOf(jobQrn)).status, { timeout: 60_000 }).toBe("COMPLETED");
     const completed = await jobOf(jobQrn);
     expect(completed).toMatchObject({ attempt: 2, crashes: 1 });
@@ -190,17 +190,14 @@ describe.skipIf(isPostgresMissing())("two interfaces on one database", { timeout
   });
 
   describe("and three workers", () => {
-    let workers: SharedProcess[] = [];
     beforeAll(async () => {
-      workers = await Promise.all([worker(), worker(), worker()]);
+      const missing = Array.from({ length: 3 - workers.length }, () => worker());
+      workers.push(...(await Promise.all(missing)));
     }, 180_000);
-    afterAll(async () => {
-      await Promise.all(workers.map(each => each.end("SIGKILL")));
-    });
 
     test("a user's jobs run on all workers together no more than the tier allows at a time", async () => {
       const user = await makeUser("free");
-      const answers = await submitAtOnce(user, 7);
+      const answers = await submitAtOnce(user, 7, { program: slow });
       expect(countOf(answers, 201)).toBe(7);
       const seen: number[] = [];
       for (;;) {
@@ -212,7 +209,7 @@ describe.skipIf(isPostgresMissing())("two interfaces on one database", { timeout
           .execute();
         if (rows.length === 0) break;
         seen.push(rows.filter(row => row.worker_id !== null).length);
-        await sleep(5);
+        await sleep(10);
       }
       expect(Math.max(...seen)).toBe(2);
     });

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { ketbook, command as ketbookCommand } from "./process.ts";
+import { ketbookHere } from "./command-line.ts";
+import { command as ketbookCommand } from "./process.ts";
 
 /** A process of a service that several share. */
 export interface SharedProcess extends AsyncDisposable {
@@ -49,7 +50,7 @@ export async function sharedProcessAt(
 /** Makes a key of a database's service, with a million credits for its organization. */
 export async function createSharedKey(database: string, name: string, ...args: string[]): Promise<string> {
   const owner = ["--org", name, "--user", name, "--credits", "1000000"];
-  const made = await ketbook("keys", "create", "--database", database, "--json", ...owner, ...args);
+  const made = await ketbookHere("keys", "create", "--database", database, "--json", ...owner, ...args);
   if (made.code !== 0) throw new Error(made.stderr);
   return JSON.parse(made.stdout).apiKey;
 }

@@ -16,6 +16,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { listKeys } from "../../src/service/accounts/members.ts";
 import { openStoreOf } from "../../src/service/node/sqlite/open.ts";
 import { explainStorageError } from "../../src/service/storage-errors.ts";
+import { ketbookHere } from "./command-line.ts";
 import { newFolder } from "./folder.ts";
 import { ketbook } from "./process.ts";
 import { serving } from "./serving.ts";
@@ -78,12 +79,14 @@ describe("a start that fails ends the process with a sentence, and leaves nothin
     ["the address has no name", ["--host", ""], "It must not be empty"],
     ["the database is none", ["--database", "mysql://a/b"], "must be given as postgres://"],
     ["the database is not there", ["--database", "postgres://127.0.0.1:1/x"], "Check its address"],
-  ])("%s", async (_, args, said) => {
+  ])("%s", async (what, args, said) => {
     writeFileSync(join(folder, "file"), "");
     const given = args.map(arg => arg.replace("FOLDER", folder));
     const place = args.some(arg => ["--data", "--database"].includes(arg)) ? [] : ["--data", folder];
     const port = args.includes("--port") ? [] : ["--port", "0"];
-    const { code, stderr } = await ketbook("serve", ...place, ...port, ...given);
+    // Two of them show that a process ends: one of a folder, and one of a database.
+    const start = /is a file|not there/.test(what) ? ketbook : ketbookHere;
+    const { code, stderr } = await start("serve", ...place, ...port, ...given);
     expect([code, stderr]).toEqual([1, expect.stringContaining(said.replace("FOLDER", folder))]);
     expect(stderr).not.toMatch(/^\s+at /m);
   });
@@ -91,13 +94,13 @@ describe("a start that fails ends the process with a sentence, and leaves nothin
   test.skipIf(!existsSync("/proc/self"))(
     "no folder can be made where the data folder should be",
     async () => {
-      const { code, stderr } = await serve("/proc/self/data/ketbook");
+      const { code, stderr } = await ketbookHere("serve", "--port", "0", "--data", "/proc/self/data/ketbook");
       expect([code, stderr]).toEqual([1, expect.stringContaining("Choose another folder with --data")]);
     },
   );
 
   test("the address is another machine's", async () => {
-    await ketbook("keys", "create", "--org", "a", "--user", "a", "--data", folder, "--json");
+    await ketbookHere("keys", "create", "--org", "a", "--user", "a", "--data", folder, "--json");
     const { code, stderr } = await ketbook("serve", "--data", folder, "--port", "0", "--host", "192.0.2.1");
     expect(code).toBe(1);
     expect(stderr).toContain("ketbook serve: 192.0.2.1 is not an address of this machine");
@@ -155,7 +158,7 @@ describe("a store that is not as it was left is not served, and not written to",
       const { code, stderr } = await serve();
       expect([code, stderr]).toEqual([1, expect.stringMatching(said)]);
       expect(stderr).toContain(folder);
-      expect((await ketbook("keys", "list", "--data", folder)).code).toBe(1);
+      expect((await ketbookHere("keys", "list", "--data", folder)).code).toBe(1);
     }
   });
 
@@ -193,7 +196,7 @@ describe("a store that is not as it was left is not served, and not written to",
     for (const suffix of ["", "-journal"]) renameSync(`${path}${suffix}.kept`, path + suffix);
     await using service = await serving({ folder });
     expect(service.service.apiKey).toBe(apiKey);
-    expect((await ketbook("check", "--data", folder)).code).toBe(0);
+    expect((await ketbookHere("check", "--data", folder)).code).toBe(0);
   });
 
   test("left half-made by a start that was killed, it is made anew", async () => {

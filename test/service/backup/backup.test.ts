@@ -16,6 +16,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import { restoreStore } from "../../../src/service-cluster/backup.ts";
+import { ketbookHere } from "../command-line.ts";
 import { newFolder } from "../folder.ts";
 import { ketbook, servingProcess } from "../process.ts";
 import { caller, serving } from "../serving.ts";
@@ -27,21 +28,19 @@ beforeEach(() => {
   file = join(newFolder(), "backup.sqlite");
 });
 
-const backup = () => ketbook("backup", file, "--data", folder, "--json");
+const backup = () => ketbookHere("backup", file, "--data", folder, "--json");
 const restore = (target: string, ...args: string[]) =>
-  ketbook("restore", file, "--data", target, ...args, "--json");
+  ketbookHere("restore", file, "--data", target, ...args, "--json");
 
 const made = { folder: newFolder(), file: join(newFolder(), "backup.sqlite"), apiKey: "" };
 
 /** Makes the folder and the file copies of a store with two jobs, and of the backup of it while it was served. */
 async function makeStore(): Promise<string> {
   if (made.apiKey === "") {
-    await using service = await servingProcess(made.folder);
-    const { submit, ended } = caller(service.url, service.apiKey);
-    for (let at = 0; at < 2; at += 1) await ended((await submit()).jobQrn);
-    expect((await ketbook("backup", made.file, "--data", made.folder)).code).toBe(0);
-    await service.end();
-    made.apiKey = service.apiKey;
+    await using service = await serving({ folder: made.folder });
+    for (let at = 0; at < 2; at += 1) await service.ended((await service.submit()).jobQrn);
+    expect((await ketbookHere("backup", made.file, "--data", made.folder)).code).toBe(0);
+    made.apiKey = service.service.apiKey;
   }
   cpSync(made.folder, folder, { recursive: true });
   copyFileSync(made.file, file);
@@ -55,14 +54,14 @@ describe("a backup", () => {
     database.exec("delete from job_documents where kind = 'results' or job_seq = 1");
     database.close();
     const target = join(newFolder(), "data");
-    const { code, stdout } = await ketbook("restore", file, "--data", target);
+    const { code, stdout } = await ketbookHere("restore", file, "--data", target);
     expect([code, stdout]).toEqual([
       0,
       expect.stringMatching(
         /Its ledger balances, but it is not whole: 1 jobs lack their programs, such as \S+; 2 jobs lack their results/,
       ),
     ]);
-    const checked = await ketbook("check", "--data", target);
+    const checked = await ketbookHere("check", "--data", target);
     expect([checked.code, checked.stdout]).toEqual([
       1,
       expect.stringContaining("✗ 2 jobs lack their results"),
@@ -81,7 +80,7 @@ describe("a backup", () => {
     });
     await expect.poll(() => accepted.length, { timeout: 20_000 }).toBeGreaterThan(20);
     const before = [...accepted];
-    const { code, stdout } = await backup();
+    const { code, stdout } = await ketbook("backup", file, "--data", folder, "--json");
     isOver = true;
     await Promise.all(load);
     expect(code).toBe(0);
@@ -92,19 +91,18 @@ describe("a backup", () => {
     expect(readFileSync(file).includes(service.apiKey)).toBe(false);
 
     const target = join(newFolder(), "data");
-    expect((await restore(target)).code).toBe(0);
-    await using restored = await servingProcess(target);
-    const there = caller(restored.url, restored.apiKey);
-    for (const qrn of before) expect((await there.ended(qrn)).status).toBe("COMPLETED");
-    expect((await ketbook("check", "--data", target)).code).toBe(0);
-    expect((await ketbook("audit", "--data", target)).stdout).toContain("store.restored");
+    expect((await ketbook("restore", file, "--data", target)).code).toBe(0);
+    await using restored = await serving({ folder: target });
+    for (const qrn of before) expect((await restored.ended(qrn)).status).toBe("COMPLETED");
+    expect((await ketbookHere("check", "--data", target)).code).toBe(0);
+    expect((await ketbookHere("audit", "--data", target)).stdout).toContain("store.restored");
   });
 
   test("removes the drafts of those that were killed, and no others", async () => {
     const killed = spawn(process.execPath, ["-e", ""]);
     await once(killed, "exit");
     const others = [
-      `backup.sqlite.${process.pid}.tmp`,
+      `backup.sqlite.${process.ppid}.tmp`,
       `other.sqlite.${killed.pid}.tmp`,
       "backup.sqlite.tmp",
     ];
@@ -125,7 +123,7 @@ describe("a backup", () => {
     expect(readFileSync(file).equals(before)).toBe(true);
     const store = join(folder, "ketbook.sqlite");
     writeFileSync(store, readFileSync(store).fill(0xa5, 4096 * 4, 4096 * 7));
-    const { code, stderr } = await ketbook("backup", `${file}.2`, "--data", folder);
+    const { code, stderr } = await ketbookHere("backup", `${file}.2`, "--data", folder);
     expect([code, stderr]).toEqual([1, expect.stringContaining("damaged")]);
     expect(readdirSync(join(file, ".."))).toEqual(["backup.sqlite"]);
   });
@@ -186,6 +184,6 @@ describe("a restore", () => {
       expect(readdirSync(target).filter(name => name.startsWith("ketbook"))).toEqual([]);
     }
     expect((await restore(target)).code).toBe(1);
-    expect((await ketbook("restore", "/nothing", "--data", target)).stderr).toContain("There is no file");
+    expect((await ketbookHere("restore", "/nothing", "--data", target)).stderr).toContain("There is no file");
   });
 });

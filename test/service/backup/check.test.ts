@@ -3,13 +3,14 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLedger } from "../../../src/service/billing/ledger.ts";
+import { ketbookHere } from "../command-line.ts";
 import { newFolder } from "../folder.ts";
-import { ketbook, servingProcess } from "../process.ts";
+import { servingProcess } from "../process.ts";
 import { bell, caller, type Serving, serving } from "../serving.ts";
 import { canMount, mountSmallDisk } from "../store/sqlite/small-disk.ts";
 
 const check = async (folder: string) => {
-  const { code, stdout } = await ketbook("check", "--data", folder, "--json");
+  const { code, stdout } = await ketbookHere("check", "--data", folder, "--json");
   return { code, ...(JSON.parse(stdout) as { ok: boolean; problems: string[] }) };
 };
 
@@ -30,13 +31,18 @@ describe("ketbook check", () => {
     "finds a store whole on a disk that takes no writes, with a log or without",
     async () => {
       using disk = mountSmallDisk(64)!;
-      for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-        await using service = await servingProcess(disk.folder);
-        const { submit, ended } = caller(service.url, service.apiKey);
-        await ended((await submit()).jobQrn);
-        await service.end(signal);
+      for (const isKilled of [false, true]) {
+        if (isKilled) {
+          await using service = await servingProcess(disk.folder);
+          const { submit, ended } = caller(service.url, service.apiKey);
+          await ended((await submit()).jobQrn);
+          await service.end("SIGKILL");
+        } else {
+          await using service = await serving({ folder: disk.folder });
+          await service.ended((await service.submit()).jobQrn);
+        }
         const files = readdirSync(disk.folder);
-        expect(files.includes("ketbook.sqlite-wal")).toBe(signal === "SIGKILL");
+        expect(files.includes("ketbook.sqlite-wal")).toBe(isKilled);
         disk.setReadOnly(true);
         expect(await check(disk.folder)).toEqual({ code: 0, ok: true, problems: [] });
         disk.setReadOnly(false);

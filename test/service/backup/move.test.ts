@@ -2,12 +2,14 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { revokeKey } from "../../../src/service/accounts/members.ts";
 import { auditLedger } from "../../../src/service/billing/ledger.ts";
 import { purgeDeletedJobs } from "../../../src/service/retention.ts";
 import { transact } from "../../../src/service/store/store.ts";
 import { openPostgresStore } from "../../../src/service-cluster/postgres/dialect.ts";
+import { ketbookHere } from "../command-line.ts";
 import { newFolder } from "../folder.ts";
-import { ketbook } from "../process.ts";
+import { type Ended, ketbook } from "../process.ts";
 import { type Body, bell, bellJob, caller, endless, type Serving, serving } from "../serving.ts";
 import { sharedProcess } from "../shared.ts";
 import { POSTGRES, type PostgresServer, startPostgres } from "../store/postgres/server.ts";
@@ -75,8 +77,7 @@ async function fill(service: Serving): Promise<Omit<Readable, "url" | "legacyUrl
   await call("POST", `/jobs/group/${closed}/close`);
   await call("POST", `/jobs/group/${cancelled}/cancel`);
   await service.ended(long.jobQrn, "CANCELLED");
-  const revoked = await ketbook("keys", "revoke", gone.key, "--data", service.folder);
-  if (revoked.code !== 0) throw new Error(revoked.stderr);
+  expect(await revokeKey(store, gone.key, Date.now(), "cli")).toBe(true);
   const keys = [service.service.apiKey, student.key, reader.key, gone.key, "kb_unknown"];
   return { keys, jobs, groups: [open, closed, cancelled] };
 }
@@ -102,8 +103,12 @@ async function rowsOf(database: string): Promise<Record<string, unknown[]>> {
   return rows;
 }
 
+/** Runs a command that succeeds, and returns what it printed. */
 async function succeed(...args: string[]): Promise<Body> {
-  const { code, stdout, stderr } = await ketbook(...args, "--json");
+  return read(await ketbookHere(...args, "--json"));
+}
+
+function read({ code, stdout, stderr }: Ended): Body {
   if (code !== 0) throw new Error(stderr);
   return JSON.parse(stdout);
 }
@@ -134,7 +139,7 @@ describe.skipIf(POSTGRES === undefined)("a service that is moved between a folde
     ]);
     embedded = await readEverything(subject);
     replayed = await replay(service);
-    const served = await ketbook("export", join(files, "served"), "--data", folder);
+    const served = await ketbookHere("export", join(files, "served"), "--data", folder);
     expect([served.code, served.stderr]).toEqual([1, expect.stringContaining("Another service runs")]);
   }, 120_000);
   afterAll(() => server.stop());
@@ -160,7 +165,7 @@ describe.skipIf(POSTGRES === undefined)("a service that is moved between a folde
 
   test("answers every request on a database as it did on the folder", async () => {
     const archive = join(files, "folder.ketbook");
-    trail = (await ketbook("audit", "--json", "--data", folder)).stdout;
+    trail = (await ketbookHere("audit", "--json", "--data", folder)).stdout;
     await succeed("export", archive, "--data", folder);
     first = await server.createDatabase();
     expect(await succeed("import", archive, "--database", first)).toEqual({
@@ -172,7 +177,7 @@ describe.skipIf(POSTGRES === undefined)("a service that is moved between a folde
     expect(replayed.map(({ status }: Body) => status)).toEqual([201, 400, 201]);
     expect(replayed[0].data.jobQrn).toBe(known.jobs[1]);
     expect(await replay(caller(api.url, known.keys[0]!))).toEqual(replayed);
-    expect((await ketbook("audit", "--json", "--database", first)).stdout).toBe(trail);
+    expect((await ketbookHere("audit", "--json", "--database", first)).stdout).toBe(trail);
   }, 120_000);
 
   test("keeps what waits and what is to be cancelled, over a folder to another database, where it runs", async () => {
@@ -186,15 +191,15 @@ describe.skipIf(POSTGRES === undefined)("a service that is moved between a folde
       known = { ...known, jobs: [...known.jobs, ...waiting.map(({ jobQrn }) => jobQrn)] };
       expect((await call("POST", `/jobs/${waiting[1]!.jobQrn}/cancel`)).status).toBe(202);
       before = await readEverything({ ...ofOwner(), url: api.url, legacyUrl: api.legacyUrl });
-      await succeed("export", moved, "--database", first);
+      read(await ketbook("export", moved, "--database", first, "--json"));
     }
     const other = newFolder();
     copyFileSync(join(folder, "owner.key"), join(other, "owner.key"));
     expect(await succeed("import", moved, "--data", other)).toMatchObject({ hasOwnerKey: true });
-    expect((await ketbook("check", "--data", other)).code).toBe(0);
+    expect((await ketbookHere("check", "--data", other)).code).toBe(0);
     await succeed("export", back, "--data", other);
     const second = await server.createDatabase();
-    await succeed("import", back, "--database", second);
+    read(await ketbook("import", back, "--database", second, "--json"));
     expect(await rowsOf(second)).toEqual(await rowsOf(first));
     await using api = await sharedProcess("serve", second, "--workers", "0", ...timing);
     expectSame(await readEverything({ ...ofOwner(), url: api.url, legacyUrl: api.legacyUrl }), before);
@@ -226,7 +231,7 @@ describe.skipIf(POSTGRES === undefined)("a service that is moved between a folde
       ["--database", first],
       ["--data", folder],
     ]) {
-      const { code, stderr } = await ketbook("import", join(files, "folder.ketbook"), ...place);
+      const { code, stderr } = await ketbookHere("import", join(files, "folder.ketbook"), ...place);
       expect([code, stderr]).toEqual([1, expect.stringMatching(/Import into an empty/)]);
     }
   });
@@ -236,10 +241,10 @@ describe.skipIf(POSTGRES === undefined)("a service that is moved between a folde
     const { jobs } = await succeed("backup", backup, "--database", first);
     const restored = await server.createDatabase();
     expect(await succeed("restore", backup, "--database", restored)).toEqual({ jobs, leftOutDevices: [] });
-    const entries = (await ketbook("audit", "--json", "--database", restored)).stdout.trim().split("\n");
+    const entries = (await ketbookHere("audit", "--json", "--database", restored)).stdout.trim().split("\n");
     expect(JSON.parse(entries.at(-1)!)).toMatchObject({ event: "store.restored", details: { jobs } });
     expect(await succeed("check", "--database", restored)).toEqual({ ok: true, problems: [] });
-    const refused = await ketbook("restore", backup, "--replace", "--database", restored);
+    const refused = await ketbookHere("restore", backup, "--replace", "--database", restored);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("never replaced")]);
   });
 });
