@@ -81,8 +81,11 @@ export function applyElementary(
   else target.multiply(controls, qubits[own]!, gate.matrix(params, at));
 }
 
-const listed = (numbers: Numbers, from: number, count: number): number[] =>
-  Array.from({ length: count }, (_, i) => numbers[from + i]!);
+function listed(numbers: Numbers, from: number, count: number): number[] {
+  const list: number[] = [];
+  for (let i = from; i < from + count; i++) list.push(numbers[i]!);
+  return list;
+}
 
 /** Angles of a one-qubit unitary: `e^{iγ}·[[cos θ/2, -e^{iλ} sin θ/2], [e^{iφ} sin θ/2, e^{i(φ+λ)} cos θ/2]]`. */
 interface EulerAngles {

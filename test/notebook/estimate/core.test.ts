@@ -286,11 +286,15 @@ describe("estimates on an emulated QPU", () => {
   ] as const;
 
   test.each(EFFORTS)("have intervals wide enough for %o, however many shots it has", effort => {
-    for (const name of ["H2", "GHZ-5", "H2, Jordan–Wigner"]) {
+    // Of twelve seeds, those with the largest errors: up to 0.87, 0.73 and 0.57 of what these efforts allow.
+    for (const [name, ...seeds] of [
+      ["H2", 107, 111],
+      ["GHZ-5", 102, 107],
+      ["H2, Jordan–Wigner", 111],
+    ] as const) {
       const [program, sum] = CASES[name]!;
       const truth = exactMean(program, sum);
-      // Of twelve seeds, those with the largest errors: up to 0.87, 0.73 and 0.57 of what these efforts allow.
-      for (const seed of [102, 103, 107, 111]) {
+      for (const seed of seeds) {
         const emulated = new EmulatedDevice(program, sum, effort, seed);
         const { value, doubt, bound } = assess(emulated.design, emulated.expected(30_000)).sums[0]!;
         expect(Math.abs(value - truth), `${name}, seed ${seed}`).toBeLessThanOrEqual(doubt + bound);
@@ -300,7 +304,7 @@ describe("estimates on an emulated QPU", () => {
 
   test("are wide, and say that the mean is beyond reach, where the noise leaves nothing", () => {
     const [program, sum] = CASES["TFIM-5, 32 steps"]!;
-    const emulated = new EmulatedDevice(program, sum);
+    const emulated = new EmulatedDevice(program, sum, EFFORTS[1]);
     const repetitions = [1, 2, 3].map(seed => emulated.estimate({ shots: 45_000 }, seed));
     expect(repetitions.map(({ verdict }) => verdict)).toEqual(new Array(3).fill("beyond reach"));
     const judged = judge(repetitions, exactMean(program, sum));
