@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   compile,
   drawText,
+  executeBranches,
   printCircuit,
   simulate,
   targetOf,
@@ -30,6 +31,12 @@ test.each([
   ["a subroutine", `def f(qubit a) {\n${"x a;\n".repeat(MANY)}}\nf(q);`],
 ])("%s may come to very many operations on a device", (_, body) => {
   expect(transpile(program(body), PAIR, { optimizationLevel: 0 }).circuit.parts.operations.length).toBe(MANY);
+});
+
+test("branches may part after very many operations", () => {
+  const body = `for int i in [1:${MANY}] x q;\nh q;\nc = measure q;\nif (c) x q;`;
+  const branches = executeBranches(program(body));
+  expect(branches.map(({ operations }) => operations.length)).toEqual([MANY + 2, MANY + 3]);
 });
 
 test("a block of QIR may have very many values", () => {

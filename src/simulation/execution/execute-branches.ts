@@ -5,6 +5,7 @@ import { standardGate } from "../circuit/standard.ts";
 import { SimulationError } from "../errors.ts";
 import { type LinkedProgram, link } from "../interpreter/link.ts";
 import { locationOf, offsetOf } from "../interpreter/run.ts";
+import { memoized, remembered } from "../memoized.ts";
 import { type Philox, philox } from "../sampling/philox.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { Branch } from "./branch.ts";
@@ -99,6 +100,15 @@ export function executeBranches(circuit: Circuit, options: BranchesOptions = {})
   return ended;
 }
 
+/** Lines of offsets in a program. */
+const linesOf = memoized((_: LinkedProgram) => new Map<number, number | null>());
+
+function listed(from: Numbers, start: number, length: number): number[] {
+  const list: number[] = [];
+  for (let i = 0; i < length; i++) list.push(from[start + i]!);
+  return list;
+}
+
 /** A branch of an exact run that records its operations. */
 export class RecordedBranch extends Branch {
   readonly operations: BranchOperation[] = [];
@@ -118,17 +128,14 @@ export class RecordedBranch extends Branch {
   override fork(): RecordedBranch {
     const { program, state, bits, slots, random } = this;
     const copy = new RecordedBranch(program, state.clone(), random, bits, [...slots]);
-    copy.operations.push(...this.operations);
+    for (const operation of this.operations) copy.operations.push(operation);
     return this.copyInto(copy);
   }
 
   override apply(gate: Gate, params: Numbers, at: number, qubits: Numbers, first: number): number {
     const blocking = super.apply(gate, params, at, qubits, first);
     if (blocking >= 0) return blocking;
-    const listed = (from: Numbers, start: number, length: number) =>
-      Array.from({ length }, (_, i) => from[start + i]!);
-    const on = listed(qubits, first, gate.numQubits);
-    this.record("gate", on, gate, listed(params, at, gate.numParams));
+    this.record("gate", listed(qubits, first, gate.numQubits), gate, listed(params, at, gate.numParams));
     return -1;
   }
 
@@ -156,8 +163,11 @@ export class RecordedBranch extends Branch {
     gate: Gate | null = null,
     params: readonly number[] = [],
   ): void {
-    const location = locationOf(this.program.parts, this.offset());
-    const line = location && !location.file ? location.line : null;
+    const offset = this.offset();
+    const line = remembered(linesOf(this.program), offset, () => {
+      const location = locationOf(this.program.parts, offset);
+      return location && !location.file ? location.line : null;
+    });
     this.operations.push({ kind, gate, params, qubits, line });
   }
 
