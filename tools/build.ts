@@ -10,7 +10,16 @@ import { hashOf } from "./hash.ts";
 const root = fileURLToPath(new URL("../", import.meta.url));
 const cache = `${root}node_modules/.cache/ketbook`;
 const stamp = `${cache}/build`;
-const SOURCES = [".tsdown.ts", "notebooks/course", "package-lock.json", "package.json", "src", "tools"];
+const SOURCES = [
+  ".tsdown.ts",
+  "notebooks/course",
+  "package-lock.json",
+  "package.json",
+  "src",
+  "tools",
+  "tsconfig.json",
+  "tsconfig.types.json",
+];
 
 /** The sources, and when the last file of the build was written: other builds and clean folders are noticed. */
 const state = () =>
