@@ -22,6 +22,9 @@ export interface OpenPage {
   leave(): Promise<void>;
 }
 
+/** The faults of each page that is open. The last one takes the errors of every tab, and those behind it only their own. */
+const open: string[][] = [];
+
 /** Addresses that pages may speak to. None knows the origin of another, and a service worker outlives its page for a moment. */
 const reachable = new Set<string>();
 
@@ -33,7 +36,10 @@ export async function openPage(site: Site, hash = "", allowed: readonly string[]
   const { url: origin } = site;
   for (const each of [origin, ...allowed]) reachable.add(each);
   const others = new Set(context.pages());
-  const noteError = (error: WebError) => faults.push(error.error().message);
+  open.push(faults);
+  const noteError = (error: WebError) => {
+    if (open.at(-1) === faults || error.page() === page) faults.push(error.error().message);
+  };
   const noteRequest = (request: Request) => {
     const url = request.url();
     if (![...reachable].some(each => url.startsWith(each)) && !/^(?:data|blob):/.test(url))
@@ -46,6 +52,7 @@ export async function openPage(site: Site, hash = "", allowed: readonly string[]
   const leave = async () => {
     for (const each of context.pages()) if (!others.has(each)) await each.close();
     context.off("weberror", noteError).off("request", noteRequest);
+    if (open.includes(faults)) open.splice(open.indexOf(faults), 1);
     for (const each of allowed) reachable.delete(each);
     await context.setOffline(false);
     await forget(context, origin);
