@@ -68,15 +68,20 @@ function pathsFor(require: NodeJS.Require): Record<string, string[]> {
 /** Types of Node that the kernel brings along, under a name that nothing else takes for its own. */
 const OWN_TYPES = "types-node";
 
-/** The types of Node: the notebook's own, otherwise those that the kernel brings along. */
+/**
+ * The types of Node: the notebook's own, otherwise those beside the kernel, which packages there refer to and which would be
+ * loaded in any case, otherwise those that the kernel brings along.
+ */
 function nodeTypes(require: NodeJS.Require): { types: string[]; typeRoots: string[] } {
+  const kernel = createRequire(import.meta.url);
   const rootOf = (manifest: string) => dirname(dirname(manifest));
-  try {
-    return { types: ["node"], typeRoots: [rootOf(require.resolve("@types/node/package.json"))] };
-  } catch {
-    const own = createRequire(import.meta.url).resolve(`${OWN_TYPES}/package.json`);
-    return { types: [OWN_TYPES], typeRoots: [rootOf(own)] };
-  }
+  for (const from of [require, kernel])
+    try {
+      return { types: ["node"], typeRoots: [rootOf(from.resolve("@types/node/package.json"))] };
+    } catch {
+      // There are none.
+    }
+  return { types: [OWN_TYPES], typeRoots: [rootOf(kernel.resolve(`${OWN_TYPES}/package.json`))] };
 }
 
 /** Types of Node's globals that its own types leave to those of a browser. */

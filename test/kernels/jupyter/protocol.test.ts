@@ -93,6 +93,11 @@ test("inspection shows types, the signature inside a call, and says of nothing t
   expect(await inspect("nowhereToBeFound", 4)).toMatchObject({ status: "ok", found: false, data: {} });
 });
 
+test("the types of Node are there once, whatever packages refer to them", async () => {
+  const { data } = await session.ask("inspect_request", { code: "fetch", cursor_pos: 3, detail_level: 0 });
+  expect((data as Record<string, string>)["text/markdown"]!.match(/function fetch\(/g)).toHaveLength(1);
+});
+
 test("history gives the last cells, a range, and what matches a pattern", async () => {
   await session.run("'needle 1'");
   await session.run("'needle 2'");
