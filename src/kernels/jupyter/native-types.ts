@@ -1,4 +1,4 @@
-import { createRequire } from "node:module";
+import { createRequire, isBuiltin } from "node:module";
 import { extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { CompletionItem, Diagnostic, Signature, TypeService } from "../cells/types.ts";
@@ -44,6 +44,8 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   ".tsx": "typescriptreact",
 };
 const ERROR = 1;
+/** A module of Node's own, which the server also completes by files of the package of its types. */
+const NODE_MODULE = /["'](node:\w+\/)\w*$/;
 const FROM_ANOTHER_MODULE = "16";
 /** Kinds of names, as the protocol numbers them. */
 const KINDS = (
@@ -156,8 +158,11 @@ export function nativeTypes(folder: string, configuration: () => object): TypeSe
         context: { triggerKind: 1 },
       });
       const items = Array.isArray(answer) ? answer : (answer?.items ?? []);
+      const before = documents.get(name)?.text.split("\n")[line]?.slice(0, character) ?? "";
+      const [, parent] = NODE_MODULE.exec(before) ?? [];
       return items
         .filter(({ sortText }) => sortText !== FROM_ANOTHER_MODULE)
+        .filter(({ label }) => !parent || isBuiltin(parent + label))
         .sort((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1))
         .map(
           ({ label, kind, insertText }): CompletionItem => ({
