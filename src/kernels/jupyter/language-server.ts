@@ -24,7 +24,7 @@ export function startLanguageServer(
   const child: ChildProcess = spawn(program, args, {
     cwd: folder,
     stdio: ["pipe", "pipe", "ignore"],
-    // A server written in Go collects its garbage sooner, at no cost that could be measured.
+    // A server written in Go collects its garbage sooner: it takes less memory, and some more processor time.
     env: { GOGC: "40", ...process.env },
   });
   const pending = new Map<number, (result: unknown) => void>();
