@@ -1,5 +1,5 @@
 import type { CircuitParts } from "./circuit-parts.ts";
-import type { Gate } from "./gate.ts";
+import { type Gate, listed, type Numbers } from "./gate.ts";
 import type { SourceRange } from "./statement.ts";
 
 /** Codes of operations of the static part. */
@@ -191,9 +191,6 @@ export function operationAt({ operations, gates }: CircuitParts, i: number): Sin
   }
 }
 
-/** Returns the numbers of an operation in a column: a few, for which a loop is the fastest copy. */
-function numbersOf(column: Uint32Array | Float64Array, starts: Uint32Array, i: number): number[] {
-  const numbers: number[] = [];
-  for (let at = starts[i]!; at < starts[i + 1]!; at++) numbers.push(column[at]!);
-  return numbers;
-}
+/** Returns the numbers of an operation in a column. */
+const numbersOf = (column: Numbers, starts: Numbers, i: number): number[] =>
+  listed(column, starts[i]!, starts[i + 1]! - starts[i]!);

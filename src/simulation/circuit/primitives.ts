@@ -1,5 +1,5 @@
 import type { Matrix } from "../linear-algebra/matrix.ts";
-import { type ElementaryGate, type Gate, type Numbers, stepParams } from "./gate.ts";
+import { type ElementaryGate, type Gate, listed, type Numbers, stepParams } from "./gate.ts";
 
 /** A gate of one step with its numbers. */
 export interface Primitive {
@@ -79,12 +79,6 @@ export function applyElementary(
   if (gate.kind === "phase") target.phase(controls, gate.scale * params[at]!);
   else if (gate.kind === "swap") target.exchange(controls, qubits[own]!, qubits[own + 1]!);
   else target.multiply(controls, qubits[own]!, gate.matrix(params, at));
-}
-
-function listed(numbers: Numbers, from: number, count: number): number[] {
-  const list: number[] = [];
-  for (let i = from; i < from + count; i++) list.push(numbers[i]!);
-  return list;
 }
 
 /** Angles of a one-qubit unitary: `e^{iγ}·[[cos θ/2, -e^{iλ} sin θ/2], [e^{iφ} sin θ/2, e^{i(φ+λ)} cos θ/2]]`. */

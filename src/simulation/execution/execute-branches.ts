@@ -1,5 +1,5 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import type { Gate, Numbers } from "../circuit/gate.ts";
+import { type Gate, listed, type Numbers } from "../circuit/gate.ts";
 import type { Value } from "../circuit/memory.ts";
 import { standardGate } from "../circuit/standard.ts";
 import { SimulationError } from "../errors.ts";
@@ -102,12 +102,6 @@ export function executeBranches(circuit: Circuit, options: BranchesOptions = {})
 
 /** Lines of offsets in a program. */
 const linesOf = memoized((_: LinkedProgram) => new Map<number, number | null>());
-
-function listed(from: Numbers, start: number, length: number): number[] {
-  const list: number[] = [];
-  for (let i = 0; i < length; i++) list.push(from[start + i]!);
-  return list;
-}
 
 /** A branch of an exact run that records its operations. */
 export class RecordedBranch extends Branch {
