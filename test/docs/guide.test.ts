@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import * as ketbook from "../../src/index.ts";
 import { TIERS, type Tier } from "../../src/service/accounts/caller.ts";
 import { packedFiles } from "../package/packed.ts";
-import { helpOf } from "./help.ts";
+import { ketbookHere } from "../service/command-line.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -62,7 +62,7 @@ test("commands in the guide are commands of the program, with options that there
     const [, , name = "", sub = ""] = line.split(/\s+/);
     const path = ["keys", "kernel", "device", "course", "class"].includes(name) ? [name, sub] : [name];
     const key = path.join(" ");
-    if (!helps.has(key)) helps.set(key, await helpOf(...path));
+    if (!helps.has(key)) helps.set(key, (await ketbookHere(...path, "--help")).stdout);
     expect(helps.get(key), line).toContain(`Usage: ketbook ${key}`);
     for (const option of line.match(/--[a-z-]+/g) ?? []) expect(helps.get(key), line).toContain(option);
   }

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
+import { ketbookHere } from "../service/command-line.ts";
 import { newFolder } from "../service/folder.ts";
 import { command } from "../service/process.ts";
 import { createSharedKey } from "../service/shared.ts";
 import { POSTGRES, startPostgres } from "../service/store/postgres/server.ts";
-import { helpOf } from "./help.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -30,7 +30,8 @@ describe("docs/operating.md", () => {
     for (const line of lines) {
       const [, name = "", sub = ""] = line.split(/\s+/);
       const path = name === "keys" ? [name, sub] : [name];
-      if (!helps.has(path.join(" "))) helps.set(path.join(" "), await helpOf(...path));
+      if (!helps.has(path.join(" ")))
+        helps.set(path.join(" "), (await ketbookHere(...path, "--help")).stdout);
       expect(helps.get(path.join(" ")), line).toContain(`Usage: ketbook ${path.join(" ")} `);
       for (const option of line.match(/--[a-z-]+/g) ?? [])
         expect(helps.get(path.join(" ")), line).toContain(option);

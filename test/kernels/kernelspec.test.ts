@@ -4,43 +4,27 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { runCommandLine } from "../../src/cli/command-line.ts";
 import { connectKernel } from "../../src/cli/ipynb/kernel.ts";
 import { newConnection } from "../../src/cli/ipynb/kernel-process.ts";
 import { collectOutputs } from "../../src/ipynb/outputs.ts";
-import {
-  displayable,
-  type Finished,
-  finished,
-  hasGone,
-  newFolder,
-  startCli,
-} from "../notebook-run/support.ts";
+import { displayable, finished, hasGone, newFolder, startCli } from "../notebook-run/support.ts";
+import { ketbookHere } from "../service/command-line.ts";
+import type { Ended } from "../service/process.ts";
 
 function ketbook(args: string[], env: NodeJS.ProcessEnv) {
   return finished(startCli(args, env));
 }
 
 /** Runs a command in this process, which the first test starts as a process. */
-async function ketbookHere(args: string[], env: NodeJS.ProcessEnv, cwd = process.cwd()): Promise<Finished> {
+async function ketbookIn(args: string[], env: NodeJS.ProcessEnv, cwd = process.cwd()): Promise<Ended> {
   const here = process.cwd();
-  const written = { stdout: "", stderr: "" };
-  const spies = (["stdout", "stderr"] as const).map(name =>
-    vi.spyOn(process[name], "write").mockImplementation(text => {
-      written[name] += text;
-      return true;
-    }),
-  );
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   process.chdir(cwd);
   try {
-    await runCommandLine(["node", "ketbook", ...args]);
-    return { code: Number(process.exitCode ?? 0), ...written };
+    return await ketbookHere(...args);
   } finally {
-    process.exitCode = undefined;
     process.chdir(here);
     vi.unstubAllEnvs();
-    for (const spy of spies) spy.mockRestore();
   }
 }
 
@@ -99,7 +83,7 @@ function fakePackage(folder: string, version: string, node: string): void {
 
 async function specIn(home: string, ...options: string[]): Promise<{ argv: string[]; display_name: string }> {
   const env = { JUPYTER_DATA_DIR: home };
-  expect(await ketbookHere(["kernel", "install", ...options], env)).toMatchObject({ code: 0, stderr: "" });
+  expect(await ketbookIn(["kernel", "install", ...options], env)).toMatchObject({ code: 0, stderr: "" });
   return JSON.parse(readFileSync(join(home, "kernels/ketbook/kernel.json"), "utf8"));
 }
 
@@ -120,13 +104,13 @@ test("each notebook's folder has its own Ketbook, whichever project has installe
       encoding: "utf8",
     });
     expect(stdout).toBe(`${version} --connection file.json --preload\n`);
-    const listed = await ketbookHere(["kernel", "list"], { JUPYTER_DATA_DIR: home }, cwd);
+    const listed = await ketbookIn(["kernel", "list"], { JUPYTER_DATA_DIR: home }, cwd);
     expect(listed.stdout).toContain(
       `ketbook\tOurs\n  ${join(home, "kernels/ketbook")}\n  starts Ketbook ${version} in `,
     );
   }
-  expect((await ketbookHere(["kernel", "uninstall"], { JUPYTER_DATA_DIR: home })).code).toBe(0);
-  const none = await ketbookHere(["kernel", "list"], { JUPYTER_DATA_DIR: home });
+  expect((await ketbookIn(["kernel", "uninstall"], { JUPYTER_DATA_DIR: home })).code).toBe(0);
+  const none = await ketbookIn(["kernel", "list"], { JUPYTER_DATA_DIR: home });
   expect(none.stdout).not.toContain("Ours");
 });
 
@@ -184,26 +168,26 @@ test("a launcher that an old Node starts runs the kernel on the Node that instal
 test("a kernel goes into the Python environment that is active", async () => {
   const prefix = newFolder();
   const env = { VIRTUAL_ENV: prefix };
-  expect((await ketbookHere(["kernel", "install", "--sys-prefix"], env)).code).toBe(0);
+  expect((await ketbookIn(["kernel", "install", "--sys-prefix"], env)).code).toBe(0);
   expect(existsSync(join(prefix, "share/jupyter/kernels/ketbook/kernel.json"))).toBe(true);
-  const both = await ketbookHere(["kernel", "remove", "--sys-prefix", "--prefix", prefix], env);
+  const both = await ketbookIn(["kernel", "remove", "--sys-prefix", "--prefix", prefix], env);
   expect(both).toMatchObject({ code: 1, stderr: expect.stringContaining("either --prefix or --sys-prefix") });
-  expect((await ketbookHere(["kernel", "remove", "--sys-prefix"], env)).code).toBe(0);
+  expect((await ketbookIn(["kernel", "remove", "--sys-prefix"], env)).code).toBe(0);
 });
 
 test("a kernel goes under a prefix and a name of one's own, and never in the place of a foreign one", async () => {
   const prefix = newFolder();
   const kernels = join(prefix, "share", "jupyter", "kernels");
-  expect((await ketbookHere(["kernel", "install", "--prefix", prefix, "--name", "mine"], {})).code).toBe(0);
+  expect((await ketbookIn(["kernel", "install", "--prefix", prefix, "--name", "mine"], {})).code).toBe(0);
   expect(existsSync(join(kernels, "mine", "kernel.json"))).toBe(true);
   mkdirSync(join(kernels, "theirs"));
   writeFileSync(join(kernels, "theirs", "kernel.json"), '{ "argv": [] }');
   for (const verb of ["install", "remove"]) {
-    const refused = await ketbookHere(["kernel", verb, "--prefix", prefix, "--name", "theirs"], {});
+    const refused = await ketbookIn(["kernel", verb, "--prefix", prefix, "--name", "theirs"], {});
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("was not made by Ketbook") });
   }
   expect((await ketbook(["kernel", "install", "--prefix", prefix, "--name", "../up"], {})).code).toBe(1);
-  expect((await ketbookHere(["kernel", "remove", "--prefix", prefix, "--name", "mine"], {})).code).toBe(0);
+  expect((await ketbookIn(["kernel", "remove", "--prefix", prefix, "--name", "mine"], {})).code).toBe(0);
   expect(readdirSync(kernels)).toEqual(["theirs"]);
 });
 
@@ -211,7 +195,7 @@ test("the doctor says what is missing and how to mend it", async () => {
   const home = newFolder();
   writeFileSync(join(home, "file"), "");
   const env = { JUPYTER_DATA_DIR: join(home, "jupyter"), PATH: home, KETBOOK_DATA: join(home, "data") };
-  const healthy = await ketbookHere(["doctor"], env);
+  const healthy = await ketbookIn(["doctor"], env);
   expect(healthy.code).toBe(0);
   expect(healthy.stdout).toMatch(/✓ Node +\d+\.\d+\.\d+\n✓ HTTP .*answered\n✓ Store +SQLite 3/);
   expect(healthy.stdout).toMatch(/✓ Kernel +Oxc, and TypeScript 7\.\d+\.\d+\n✓ Messages +zeromq /);
@@ -223,7 +207,7 @@ test("the doctor says what is missing and how to mend it", async () => {
   const folder = join(home, "jupyter", "kernels", "ketbook");
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "kernel.json"), JSON.stringify({ argv: [join(home, "gone")] }));
-  const ill = await ketbookHere(["doctor"], { ...env, KETBOOK_DATA: join(home, "file", "data") });
+  const ill = await ketbookIn(["doctor"], { ...env, KETBOOK_DATA: join(home, "file", "data") });
   expect(ill.code).toBe(1);
   expect(ill.stdout).toMatch(/✗ Data folder .*set KETBOOK_DATA to a folder of yours\n/);
   expect(ill.stdout).toMatch(/– Kernelspec .*\/gone, which has gone: npx ketbook kernel install\n/);
@@ -231,7 +215,7 @@ test("the doctor says what is missing and how to mend it", async () => {
   const old = join(home, "old-node");
   writeFileSync(old, "#!/bin/sh\necho v20.9.0\n", { mode: 0o755 });
   writeFileSync(join(folder, "kernel.json"), JSON.stringify({ argv: [old] }));
-  expect((await ketbookHere(["doctor"], env)).stdout).toMatch(
+  expect((await ketbookIn(["doctor"], env)).stdout).toMatch(
     /– Kernelspec .*needs Node \d+\.\d+ or later, and this is Node 20\.9\.0.*npx ketbook kernel install\n/,
   );
 });
@@ -244,7 +228,7 @@ test("the doctor finds Jupyter by its command, in a virtual environment, and in 
     return path;
   };
   const found = async (env: NodeJS.ProcessEnv) =>
-    (await ketbookHere(["doctor"], { PATH: home, ...env })).stdout;
+    (await ketbookIn(["doctor"], { PATH: home, ...env })).stdout;
   program(join(home, "pythons", "python3"), "echo notebook 6.4.12");
   program(join(home, "bare", "python3"), "exit 0");
   expect(await found({ PATH: `${home}/bare:${home}/pythons` })).toContain(

@@ -38,7 +38,8 @@ const KINDS: Readonly<Record<string, string>> = {
   TSTypeAliasDeclaration: "type",
   TSModuleDeclaration: "module",
 };
-const PREFIX = "__ketbook_cell_";
+/** Beginning of the names of documents of cells, which are never files. */
+export const DOCUMENT_PREFIX = "__ketbook_cell_";
 /** Suffix of the name of an array at the end of a cell. */
 const GROWN = "$grown";
 const MAX_COPIED_LENGTH = 6000;
@@ -108,8 +109,11 @@ export function openDocuments(syntax: Syntax, language: Language) {
   return {
     /** Names of the documents that there are, and of some of the next, without ending. */
     listed(): readonly string[] {
-      if (!listed.includes(PREFIX + number) || listed.length > imports.size + 2 * DOCUMENTS_AHEAD) {
-        const ahead = Array.from({ length: DOCUMENTS_AHEAD }, (_, index) => PREFIX + (number + index));
+      if (!listed.includes(DOCUMENT_PREFIX + number) || listed.length > imports.size + 2 * DOCUMENTS_AHEAD) {
+        const ahead = Array.from(
+          { length: DOCUMENTS_AHEAD },
+          (_, index) => DOCUMENT_PREFIX + (number + index),
+        );
         listed = [...imports.keys(), ...ahead];
       }
       return listed;
@@ -146,7 +150,7 @@ export function openDocuments(syntax: Syntax, language: Language) {
           declared.set(name, source);
         }
       }
-      const name = PREFIX + number;
+      const name = DOCUMENT_PREFIX + number;
       const unexported = [...declared.keys()].filter(name => !exported.has(name));
       const grown = [...declared].filter(
         ([name, each]) =>

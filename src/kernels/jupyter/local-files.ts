@@ -5,6 +5,7 @@ import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { DOCUMENT_PREFIX } from "../cells/documents.ts";
 import type { CompletionItem } from "../cells/types.ts";
 import { compilerOptions, configurationFiles, mappedPaths } from "./folder-configuration.ts";
 
@@ -18,8 +19,7 @@ interface FileChange {
 const ENDINGS = ["", ".ts", ".mts", ".tsx", ".cts", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
 const DECLARED = [".d.ts", "/index.d.ts"];
 const JAVASCRIPT_ENDING = /\.([cm]?)js(x?)$/;
-/** A module that a source imports; documents of cells are never files. */
-const SPECIFIER = /(?:\bfrom|\bimport|\brequire|\bpath=)\s*\(?\s*(["'])(?!\.\/__ketbook_cell_)([^"'\n]+)\1/g;
+const SPECIFIER = /(?:\bfrom|\bimport|\brequire|\bpath=)\s*\(?\s*(["'])([^"'\n]+)\1/g;
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 const MAX_FILES = 5000;
 
@@ -71,6 +71,7 @@ export function openLocalFiles(folder: string, documents: ReadonlyMap<string, { 
   /** Watches what a source imports; of a module that there is not, all files that it could come to be in. */
   function scan(importer: string, text: string): void {
     for (const [, , specifier = ""] of text.matchAll(SPECIFIER)) {
+      if (specifier.startsWith(`./${DOCUMENT_PREFIX}`)) continue;
       const from = dirname(importer);
       const key = `${from}\n${specifier}`;
       if (seen.has(key)) continue;
