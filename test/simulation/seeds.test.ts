@@ -10,8 +10,7 @@ import {
 import { run } from "./run.ts";
 import { circuit, perth } from "./schedule/devices.ts";
 
-/** Neighbours that share a fifth of their draws correlate by 0.2, twice the limit, which lies 4 standard deviations below. */
-const SEEDS = 60;
+const SEEDS = 120;
 const SHOTS = 32;
 /** A correlation that chance exceeds once in 40,000, for so many pairs of seeds. */
 const LIMIT = 4.2 / Math.sqrt(SEEDS - 1);

@@ -110,8 +110,8 @@ function exactly(circuit: Circuit): Record<string, number> | null {
 }
 
 test.for([
-  { qubits: QUBITS, before: [], programs: 40 },
-  { qubits: WIDE, before: [`for int i in [0:${WIDE - 1}] ry(0.4 + 0.2 * i) q[i];`], programs: 14 },
+  { qubits: QUBITS, before: [], programs: 60 },
+  { qubits: WIDE, before: [`for int i in [0:${WIDE - 1}] ry(0.4 + 0.2 * i) q[i];`], programs: 20 },
 ])("diverging branches of $qubits qubits have the outcomes of the exact distribution", options => {
   const { qubits, before, programs } = options;
   let checked = 0;
@@ -134,11 +134,11 @@ test("shots that never meet are counted together, and each as often as it was as
     "ry(0.4) q[0]; c[0] = measure q[0]; past = past + int(c[0]); if (c[0]) rz(0.1 * past) q[1]; h q[1];";
   const circuit = circuitOf(Array.from({ length: 100 }, () => round));
   const { measurements } = simulate(circuit, {
-    shots: 1000,
+    shots: 3000,
     seed: 1,
     memory: true,
   });
-  expect(measurements).toHaveLength(1000);
+  expect(measurements).toHaveLength(3000);
   expect(new Set(measurements!.map(key => key.slice(0, QUBITS)))).toEqual(
     new Set(["00000", "00001", "00010", "00011"]),
   );
@@ -159,7 +159,7 @@ test("what fails in one shot of many says where", () => {
 });
 
 test("a run of many branches ends where it is cancelled", () => {
-  const circuit = circuitOf(["bit[200] word;", "while (past > 0) { word = word << 1; past += 1; }"]);
+  const circuit = circuitOf(["bit[2000] word;", "while (past > 0) { word = word << 1; past += 1; }"]);
   let checks = 0;
   const signal = {
     get aborted() {

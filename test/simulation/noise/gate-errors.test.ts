@@ -44,7 +44,6 @@ describe.each(METHODS)("errors of gates, by %s", method => {
     const counts = run(
       "qubit q; bit c; for int i in [1:101] { x q; } c = measure q;",
       pauliNoise(1, { one: p }),
-      { shots: 10_000 },
     );
     const one = (1 + (1 - (4 * p) / 3) ** 101) / 2;
     expect(agrees(counts, { 1: one, 0: 1 - one })).toBe(true);
@@ -150,7 +149,7 @@ describe.each(METHODS)("errors of gates, by %s", method => {
         const counts = run(`${body}c = measure q;`, model, { shots: 4000, seed });
         expect(agrees(counts, rho.outcomes(model)), body).toBe(true);
       }),
-      { numRuns: 30, seed: 1 },
+      { numRuns: 60, seed: 1 },
     );
   });
 });
