@@ -63,8 +63,7 @@ describe("a process that took the port of a service that is gone", () => {
     await using other = await impostor(async (request, response) => {
       const answer = await fetch(new URL(request.url!, real.url)).catch(() => undefined);
       response.end(await answer?.text());
-      passed += answer?.ok ? 1 : 0;
-      if (passed === 3) process.kill(service.pid, "SIGTERM");
+      if (answer?.ok && ++passed === 3) process.kill(service.pid, "SIGTERM");
     });
     name({ ...service, url: other.service.url });
     expect((await localEndpoint(folder)).url).not.toBe(other.service.url);

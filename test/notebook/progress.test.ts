@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { useOwnService } from "./own-service.ts";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { useServiceHere } from "./own-service.ts";
 import { bell, endless } from "./programs.ts";
 
-useOwnService();
+await useServiceHere();
 const { isTTY, columns } = process.stdout;
 let { createGroup, job, run } = await import("../../src/index.ts");
 beforeAll(async () => {
@@ -36,18 +36,20 @@ test("waiting for a group says in one line how many of its jobs are over, and le
 test("waiting for a batch says how many of its programs are done", async () => {
   const written: string[] = [];
   vi.spyOn(process.stdout, "write").mockImplementation(text => written.push(String(text)) > 0);
-  const long = `OPENQASM 3.0; include "stdgates.inc"; qubit[20] q; bit[20] c;
-    for int i in [1:40] { ry(0.3 * i) q; cz q[0:18], q[1:19]; rx(0.7) q; } c = measure q;`;
-  const batch = await run(Array.from({ length: 40 }, () => long))
-    .named("forty")
+  const long = `OPENQASM 3.0; include "stdgates.inc"; qubit[18] q; bit[18] c;
+    for int i in [1:40] { ry(0.3 * i) q; cz q[0:16], q[1:17]; rx(0.7) q; } c = measure q;`;
+  const batch = await run(Array.from({ length: 60 }, () => long))
+    .named("many")
     .submit();
   const waiting = batch.wait().catch(error => error);
+  onTestFinished(async () => {
+    await job(batch.qrn)
+      .cancel()
+      .catch(() => undefined);
+    await waiting;
+    vi.restoreAllMocks();
+  });
   await expect
     .poll(() => written.join(""), { timeout: 30_000 })
-    .toMatch(/forty · RUNNING · [1-9]\d* of 40 programs done · /);
-  await job(batch.qrn)
-    .cancel()
-    .catch(() => undefined);
-  await waiting;
-  vi.restoreAllMocks();
+    .toMatch(/many · RUNNING · [1-9]\d* of 60 programs done · /);
 }, 60_000);
