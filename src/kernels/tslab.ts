@@ -8,10 +8,6 @@ interface TslabGlobal {
 
 type Send = (message: DisplayMessage, update: boolean) => void;
 
-const SENDS_PER_TURN = 64;
-/** tslab's socket silently drops messages sent faster than a front end reads them. */
-const SEND_PAUSE_MS = 4;
-
 /** Returns the global that the tslab kernel gives to its cells, or undefined outside of one. */
 export function tslabGlobal(): TslabGlobal | undefined {
   const tslab = (globalThis as { __tslab__?: Partial<TslabGlobal> }).__tslab__;
@@ -21,64 +17,47 @@ export function tslabGlobal(): TslabGlobal | undefined {
 }
 
 export function tslabFrontEnd(): FrontEnd | undefined {
-  const kernel = tslabGlobal() && kernelModule();
-  if (!kernel) return undefined;
-  const enqueue = createSendQueue(SENDS_PER_TURN, SEND_PAUSE_MS);
+  const module = tslabGlobal() && kernelModule();
+  if (!module) return undefined;
+  const kernel: { lastWriteDisplayData: Send } = module.exports;
+  keepMessages(module);
   return {
     kind: "tslab",
     canUpdate: true,
     display(bundle, options = {}) {
-      const { lastWriteDisplayData } = kernel;
-      const message = displayMessage(bundle, options);
-      enqueue(() => lastWriteDisplayData(message, options.update ?? false));
+      try {
+        kernel.lastWriteDisplayData(displayMessage(bundle, options), options.update ?? false);
+      } catch {
+        // The kernel is ending.
+      }
     },
   };
 }
 
-function kernelModule(): { lastWriteDisplayData: Send } | undefined {
+function kernelModule(): NodeJS.Module | undefined {
   const loaded = createRequire(import.meta.url).cache;
   for (const [path, module] of Object.entries(loaded)) {
     if (!/[\\/]tslab[\\/]dist[\\/]jupyter\.js$/.test(path)) continue;
-    if (typeof module?.exports?.lastWriteDisplayData === "function") return module.exports;
+    if (typeof module?.exports?.lastWriteDisplayData === "function") return module;
   }
   return undefined;
 }
 
 /**
- * Spreads sends over turns of the event loop, in order. A kernel's socket takes some hundred sends and then none
- * until the next turn, when it says that it is busy by throwing; a send that meets this is tried again.
+ * Has tslab's socket send each message at once and keep those that a front end reads late. By default it sends the 513th
+ * in the next turn, refuses the others of this turn and drops more than a thousand unread ones: also the message that
+ * ends a cell, for which front ends then wait for ever. A message that isn't sent brings the socket here.
  */
-export function createSendQueue(perTurn: number, pauseMs = 0): (send: () => void) => void {
-  const waiting: (() => void)[] = [];
-  let left = perTurn;
-  let scheduled = false;
-
-  function drain(): void {
-    while (left > 0 && waiting.length > 0) {
-      left -= 1;
-      if (isBusy(waiting[0]!)) left = 0;
-      else waiting.shift();
-    }
-    if (scheduled) return;
-    scheduled = true;
-    setTimeout(() => {
-      scheduled = false;
-      left = perTurn;
-      if (waiting.length > 0) drain();
-    }, pauseMs);
-  }
-
-  return send => {
-    waiting.push(send);
-    drain();
+function keepMessages(module: NodeJS.Module): void {
+  const { prototype } = (module.require("zeromq") as typeof import("zeromq")).Publisher;
+  const value = async function (this: object) {
+    Object.assign(this, { sendTimeout: 0, sendHighWaterMark: 0 });
   };
-}
-
-function isBusy(send: () => void): boolean {
+  // Hides the inherited method.
+  Object.defineProperty(prototype, "send", { configurable: true, value });
   try {
-    send();
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EBUSY";
+    module.exports.lastWriteDisplayData({}, false);
+  } finally {
+    Reflect.deleteProperty(prototype, "send");
   }
 }

@@ -101,6 +101,21 @@ for (let i = 0; i < 3000; i += 1) show(${displayable('{ "text/plain": String(i) 
   expect(next).toEqual([stdout("next\n")]);
 });
 
+// By default tslab's socket sends 512 messages a turn and keeps 1,000: the others get lost, with the one that ends the cell.
+test("all that a cell prints in one turn arrives, and the cell ends, also while the front end is paused", async () => {
+  const [, printed, paused, next] = await outputsOf(
+    install,
+    "for (let i = 0; i < 600; i += 1) console.log(i);",
+    `require("node:child_process").spawn("sh", ["-c", "sleep 0.5; kill -CONT " + process.ppid]);
+process.kill(process.ppid, "SIGSTOP");
+for (let i = 0; i < 1800; i += 1) console.log("x".repeat(9_999));`,
+    "'next'",
+  );
+  expect(printed).toEqual([stdout(Array.from({ length: 600 }, (_, index) => `${index}\n`).join(""))]);
+  expect(paused).toEqual([stdout(`${"x".repeat(9_999)}\n`.repeat(1800))]);
+  expect(next).toEqual([stdout("next\n")]);
+});
+
 test("a live display changes one output in place, at most four times a second, and ends on its last state", async () => {
   const live = `const { live } = require(${sourceFile("kernels/live.ts")});
 let drawn = 0;
