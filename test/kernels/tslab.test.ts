@@ -1,7 +1,7 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { executeNotebook } from "../../src/cli/ipynb/execute.ts";
 import type { CodeCell, Output } from "../../src/ipynb/format.ts";
 import { parseNotebook } from "../../src/ipynb/parse.ts";
@@ -9,14 +9,23 @@ import { code, displayable, newFolder, notebookFile, sourceFile } from "../noteb
 
 const install = `require(${sourceFile("kernels/last-expression.ts")}).installRichDisplay();`;
 
-/** Runs cells in tslab. */
-async function outputsOf(...cells: string[]): Promise<Output[][]> {
-  const notebook = parseNotebook(notebookFile(...cells.map(cell => code(cell))));
-  const folder = newFolder();
-  const failure = await executeNotebook(notebook, { kernel: "tslab", folder, timeout: 30_000 });
-  expect(failure?.error).toBeUndefined();
-  return notebook.cells.map(cell => (cell as CodeCell).outputs);
+/** The cells of all tests, which run in one tslab in the order of the tests. */
+const cells: string[] = [];
+let outputs: Output[][] = [];
+
+/** Adds cells to the notebook, and tests what they put out. */
+function testCells(name: string, added: string[], look: (outputs: Output[][]) => void): void {
+  const start = cells.length;
+  cells.push(...added);
+  test(name, () => look(outputs.slice(start, start + added.length)));
 }
+
+beforeAll(async () => {
+  const notebook = parseNotebook(notebookFile(...cells.map(cell => code(cell))));
+  const failure = await executeNotebook(notebook, { kernel: "tslab", folder: newFolder(), timeout: 30_000 });
+  expect(failure?.error).toBeUndefined();
+  outputs = notebook.cells.map(cell => (cell as CodeCell).outputs);
+});
 
 function stdout(text: string): Output {
   return { output_type: "stream", name: "stdout", text };
@@ -26,8 +35,63 @@ function plain(text: string, metadata = {}): Output {
   return { output_type: "display_data", data: { "text/plain": text }, metadata };
 }
 
-test("a cell's last expression shows itself, from the installing cell on, and nothing else changes", async () => {
-  const outputs = await outputsOf(
+testCells(
+  "3,000 values shown in one turn all arrive, in order",
+  [
+    `const { show } = require(${sourceFile("kernels/show.ts")});
+for (let i = 0; i < 3000; i += 1) show(${displayable('{ "text/plain": String(i) }')});`,
+    "'next'",
+  ],
+  ([shown, next]) => {
+    expect(shown).toEqual(Array.from({ length: 3000 }, (_, index) => plain(String(index))));
+    expect(next).toEqual([stdout("next\n")]);
+  },
+);
+
+// By default tslab's socket sends 512 messages a turn and keeps 1,000: the others get lost, with the one that ends the cell.
+testCells(
+  "all that a cell prints in one turn arrives, and the cell ends, also while the front end is paused",
+  [
+    "for (let i = 0; i < 600; i += 1) console.log(i);",
+    `require("node:child_process").spawn("sh", ["-c", "sleep 0.5; kill -CONT " + process.ppid]);
+process.kill(process.ppid, "SIGSTOP");
+for (let i = 0; i < 1800; i += 1) console.log("x".repeat(9_999));`,
+  ],
+  ([printed, paused]) => {
+    expect(printed).toEqual([stdout(Array.from({ length: 600 }, (_, index) => `${index}\n`).join(""))]);
+    expect(paused).toEqual([stdout(`${"x".repeat(9_999)}\n`.repeat(1800))]);
+  },
+);
+
+const following = `const { live } = require(${sourceFile("kernels/live.ts")});
+let drawn = 0;
+const view = (text: string) => ({ [Symbol.for("Jupyter.display")]: () => { drawn += 1; return { "text/plain": text }; } });
+const following = live();
+const begun = performance.now();
+for (let i = 0; i <= 100; i += 1) { following.update(view("state " + i)); await new Promise(r => setTimeout(r, 10)); }
+await new Promise(r => setTimeout(r, 300));
+const seconds = (performance.now() - begun) / 1000;`;
+
+testCells(
+  "a live display changes one output in place, at most four times a second, and ends on its last state",
+  [
+    following,
+    "drawn >= 4 && drawn <= 4 * seconds + 1",
+    'const ending = live();\nending.update(view("working"));\nending.done(view("done"));\nending.update(view("too late"));',
+    "live().clear();",
+  ],
+  ([followed, drawn, ended, silent]) => {
+    expect(followed).toEqual([plain("state 100")]);
+    expect(drawn).toEqual([stdout("true\n")]);
+    expect(ended).toEqual([plain("done")]);
+    expect(silent).toEqual([]);
+  },
+);
+
+testCells(
+  "a cell's last expression shows itself, from the installing cell on, and nothing else changes",
+  [
+    "let before = 1;",
     `const one = ${displayable('{ "text/plain": "one" }')};\n${install}\none`,
     "one",
     "one;\nconsole.log(1);\nnull",
@@ -39,98 +103,59 @@ test("a cell's last expression shows itself, from the installing cell on, and no
     "exports.hasOwnProperty('two') && String(exports)",
     "let one = 5;\none + 1",
     "Promise.resolve(1)",
-  );
-  expect(outputs).toEqual([
-    [plain("one")],
-    [plain("one")],
-    [stdout("1\n")],
-    [],
-    [stdout("0\n")],
-    [stdout("{ a: 1 }\n")],
-    [],
-    [plain("one")],
-    [stdout("[object Object]\n")],
-    [stdout("6\n")],
-    [stdout("Promise { 1 }\n")],
-  ]);
-});
+  ],
+  outputs => {
+    expect(outputs).toEqual([
+      [],
+      [plain("one")],
+      [plain("one")],
+      [stdout("1\n")],
+      [],
+      [stdout("0\n")],
+      [stdout("{ a: 1 }\n")],
+      [],
+      [plain("one")],
+      [stdout("[object Object]\n")],
+      [stdout("6\n")],
+      [stdout("Promise { 1 }\n")],
+    ]);
+  },
+);
 
-test("an object's shorthand reads variables of earlier cells, as they are now", async () => {
-  const outputs = await outputsOf(
-    "let before = 1;",
-    install,
+testCells(
+  "an object's shorthand reads variables of earlier cells, also of those before the installing one, as they are now",
+  [
     "let after = 2;\nfunction twice(n: number) { return 2 * n; }\nconst process = 3;",
     "after = 4;\n({ before, after, twice: { twice }.twice(after), isGlobal: typeof globalThis.process })",
-  );
-  expect(outputs.at(-1)).toEqual([stdout("{ before: 1, after: 4, twice: 8, isGlobal: 'object' }\n")]);
-});
+  ],
+  ([, read]) => expect(read).toEqual([stdout("{ before: 1, after: 4, twice: 8, isGlobal: 'object' }\n")]),
+);
 
-test("installing twice, from two copies of the library, shows a value once", async () => {
-  const copy = newFolder();
-  for (const part of ["package.json", "src"]) {
-    cpSync(fileURLToPath(new URL(`../../${part}`, import.meta.url)), join(copy, part), { recursive: true });
-  }
-  const second = JSON.stringify(join(copy, "src", "kernels", "last-expression.ts"));
-  const [, , shown] = await outputsOf(
-    install,
-    `${install}\nconsole.log(require(${second}).installRichDisplay());`,
-    displayable('{ "text/plain": "once" }'),
-  );
-  expect(shown).toEqual([plain("once")]);
-});
-
-test("a value that can't make its bundle says so, and its metadata goes along when it has some", async () => {
-  const [broken, sized] = await outputsOf(
-    `${install}\n({ [Symbol.for("Jupyter.display")]: () => { throw new Error("no font"); } })`,
+testCells(
+  "a value that can't make its bundle says so, and its metadata goes along when it has some",
+  [
+    `({ [Symbol.for("Jupyter.display")]: () => { throw new Error("no font"); } })`,
     `({
       [Symbol.for("Jupyter.display")]: () => ({ "text/plain": "sized" }),
       [Symbol.for("ketbook.display.metadata")]: () => ({ "image/png": { width: 10 } }),
     })`,
-  );
-  expect(broken).toEqual([plain("This value could not be shown: no font")]);
-  expect(sized).toEqual([plain("sized", { "image/png": { width: 10 } })]);
-});
+  ],
+  ([broken, sized]) => {
+    expect(broken).toEqual([plain("This value could not be shown: no font")]);
+    expect(sized).toEqual([plain("sized", { "image/png": { width: 10 } })]);
+  },
+);
 
-test("3,000 values shown in one turn all arrive, in order", async () => {
-  const [shown, next] = await outputsOf(
-    `const { show } = require(${sourceFile("kernels/show.ts")});
-for (let i = 0; i < 3000; i += 1) show(${displayable('{ "text/plain": String(i) }')});`,
-    "'next'",
-  );
-  expect(shown).toEqual(Array.from({ length: 3000 }, (_, index) => plain(String(index))));
-  expect(next).toEqual([stdout("next\n")]);
-});
+const copy = newFolder();
+for (const part of ["package.json", "src"])
+  cpSync(fileURLToPath(new URL(`../../${part}`, import.meta.url)), join(copy, part), { recursive: true });
+const second = JSON.stringify(join(copy, "src", "kernels", "last-expression.ts"));
 
-// By default tslab's socket sends 512 messages a turn and keeps 1,000: the others get lost, with the one that ends the cell.
-test("all that a cell prints in one turn arrives, and the cell ends, also while the front end is paused", async () => {
-  const [, printed, paused, next] = await outputsOf(
-    install,
-    "for (let i = 0; i < 600; i += 1) console.log(i);",
-    `require("node:child_process").spawn("sh", ["-c", "sleep 0.5; kill -CONT " + process.ppid]);
-process.kill(process.ppid, "SIGSTOP");
-for (let i = 0; i < 1800; i += 1) console.log("x".repeat(9_999));`,
-    "'next'",
-  );
-  expect(printed).toEqual([stdout(Array.from({ length: 600 }, (_, index) => `${index}\n`).join(""))]);
-  expect(paused).toEqual([stdout(`${"x".repeat(9_999)}\n`.repeat(1800))]);
-  expect(next).toEqual([stdout("next\n")]);
-});
-
-test("a live display changes one output in place, at most four times a second, and ends on its last state", async () => {
-  const live = `const { live } = require(${sourceFile("kernels/live.ts")});
-let drawn = 0;
-const view = (text: string) => ({ [Symbol.for("Jupyter.display")]: () => { drawn += 1; return { "text/plain": text }; } });`;
-  const [followed, drawn, ended, silent] = await outputsOf(
-    `${live}
-const following = live();
-for (let i = 0; i <= 100; i += 1) { following.update(view("state " + i)); await new Promise(r => setTimeout(r, 10)); }
-await new Promise(r => setTimeout(r, 300));`,
-    "drawn >= 4 && drawn <= 8",
-    'const ending = live();\nending.update(view("working"));\nending.done(view("done"));\nending.update(view("too late"));',
-    "live().clear();",
-  );
-  expect(followed).toEqual([plain("state 100")]);
-  expect(drawn).toEqual([stdout("true\n")]);
-  expect(ended).toEqual([plain("done")]);
-  expect(silent).toEqual([]);
-});
+testCells(
+  "installing twice, from two copies of the library, shows a value once",
+  [
+    `${install}\nconsole.log(require(${second}).installRichDisplay());`,
+    displayable('{ "text/plain": "once" }'),
+  ],
+  ([, shown]) => expect(shown).toEqual([plain("once")]),
+);
