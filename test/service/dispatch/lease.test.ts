@@ -14,7 +14,7 @@ import { createFairQueue } from "../../../src/service/queue/fair-queue.ts";
 import type { JobRow } from "../../../src/service/store/schema.ts";
 import { type Store, transact } from "../../../src/service/store/store.ts";
 import { newFolder } from "../folder.ts";
-import { bell, endless, serving } from "../serving.ts";
+import { bell, endlessOn12 as endless, serving } from "../serving.ts";
 
 const catalogue = loadCatalogue();
 const other = { id: randomUUID(), isAlone: false };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bell, bellJob, endless, type Serving, serving } from "../serving.ts";
+import { bell, bellJob, endlessOn12 as endless, type Serving, serving } from "../serving.ts";
 
 describe("job groups", () => {
   let service: Serving;

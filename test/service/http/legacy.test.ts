@@ -1,6 +1,6 @@
 import { StatementSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type Body, bell, endless, type Serving, serving } from "../serving.ts";
+import { type Body, bell, endlessOn12 as endless, type Serving, serving } from "../serving.ts";
 
 describe("version 1", () => {
   let service: Serving;

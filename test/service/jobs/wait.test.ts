@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readWait } from "../../../src/service/http/queries.ts";
 import { createJobChanges } from "../../../src/service/queue/job-queue.ts";
-import { type Caller, endless, type Serving, serving } from "../serving.ts";
+import { type Caller, endlessOn12 as endless, type Serving, serving } from "../serving.ts";
 
 let service: Serving;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newFolder } from "../folder.ts";
-import { bell, caller, endless, type Serving, serving } from "../serving.ts";
+import { bell, caller, endlessOn12 as endless, type Serving, serving } from "../serving.ts";
 
 const sparse = "svc:svc:sim:sparse";
 const waiting = ["INITIALIZING", "QUEUED"];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RuntimeJob } from "../../../src/contract/job.ts";
 import { TIERS, type Tier } from "../../../src/service/accounts/caller.ts";
-import { bell, bellJob, endless, type Serving, serving } from "../serving.ts";
+import { bell, bellJob, endlessOn12 as endless, type Serving, serving } from "../serving.ts";
 
 const tiers: Record<string, Tier> = TIERS;
 const unlimited = tiers.local!;
