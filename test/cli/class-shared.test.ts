@@ -5,13 +5,13 @@ import { expect, test } from "vitest";
 import { ketbook } from "../service/process.ts";
 import { bellJob, caller } from "../service/serving.ts";
 import { sharedProcess } from "../service/shared.ts";
-import { isPostgresMissing, startPostgres } from "../service/store/postgres/server.ts";
+import { isPostgresMissing, sharedPostgres } from "../service/store/postgres/server.ts";
 
 test.skipIf(isPostgresMissing())(
   "a class in a PostgreSQL database has budgets that hold over all processes",
   { timeout: 180_000 },
   async () => {
-    await using server = await startPostgres();
+    await using server = await sharedPostgres();
     const place = ["--database", await server.createDatabase()];
     const roster = join(mkdtempSync(join(tmpdir(), "ketbook-class-")), "qc.csv");
     writeFileSync(roster, "ada\nben\n");

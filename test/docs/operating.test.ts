@@ -7,7 +7,7 @@ import { ketbookHere } from "../service/command-line.ts";
 import { newFolder } from "../service/folder.ts";
 import { command } from "../service/process.ts";
 import { createSharedKey } from "../service/shared.ts";
-import { POSTGRES, startPostgres } from "../service/store/postgres/server.ts";
+import { POSTGRES, sharedPostgres } from "../service/store/postgres/server.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -54,7 +54,7 @@ describe("docs/operating.md", () => {
     "has a compose file whose processes start and are healthy",
     async () => {
       expect(commandLines.map(([name]) => name)).toEqual(["serve", "worker"]);
-      await using server = await startPostgres();
+      await using server = await sharedPostgres();
       const database = await server.createDatabase();
       const secret = join(newFolder(), "database");
       writeFileSync(secret, `${database}\n`);

@@ -7,7 +7,7 @@ import { openPostgresStore } from "../../src/service-cluster/postgres/dialect.ts
 import { startProxy, type Proxy as TcpProxy } from "../reliability/shared/proxy.ts";
 import { type Answer, bellJob, type Caller, caller } from "./serving.ts";
 import { createSharedKey, type SharedProcess, sharedProcess } from "./shared.ts";
-import { isPostgresMissing, type PostgresServer, startPostgres } from "./store/postgres/server.ts";
+import { isPostgresMissing, type PostgresServer, sharedPostgres } from "./store/postgres/server.ts";
 
 describe.skipIf(isPostgresMissing())("an interface whose database is lost", { timeout: 180_000 }, () => {
   let server: PostgresServer;
@@ -19,7 +19,7 @@ describe.skipIf(isPostgresMissing())("an interface whose database is lost", { ti
   /** When all connections are lost: as one commits, or once that is answered. */
   let lostAt: "commit" | "answer" | undefined;
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await sharedPostgres();
     const database = await server.createDatabase();
     store = await openPostgresStore(database);
     key = await createSharedKey(database, "first", "--tier", "local");

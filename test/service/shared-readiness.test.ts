@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bellJob, caller } from "./serving.ts";
 import { createSharedKey, type SharedProcess, sharedProcess } from "./shared.ts";
-import { isPostgresMissing, type PostgresServer, startPostgres } from "./store/postgres/server.ts";
+import { isPostgresMissing, type PostgresServer, sharedPostgres } from "./store/postgres/server.ts";
 import { canMount, mountSmallDisk } from "./store/sqlite/small-disk.ts";
 
 const isOurs = process.env.KETBOOK_TEST_POSTGRES === undefined;
@@ -13,7 +13,7 @@ describe.skipIf(isPostgresMissing())("whether an interface is ready", { timeout:
   let server: PostgresServer;
   let database: string;
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await sharedPostgres();
     database = await server.createDatabase();
   }, 120_000);
   afterAll(() => server?.stop());

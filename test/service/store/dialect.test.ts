@@ -4,13 +4,13 @@ import { openStoreOf } from "../../../src/service/node/sqlite/open.ts";
 import { type Store, transact } from "../../../src/service/store/store.ts";
 import { openPostgresStore } from "../../../src/service-cluster/postgres/dialect.ts";
 import { newFolder } from "../folder.ts";
-import { isPostgresMissing, type PostgresServer, startPostgres } from "./postgres/server.ts";
+import { isPostgresMissing, type PostgresServer, sharedPostgres } from "./postgres/server.ts";
 
 let server: Promise<PostgresServer> | undefined;
 afterAll(async () => (await server)?.stop());
 
 async function openPostgres(): Promise<Store> {
-  server ??= startPostgres();
+  server ??= sharedPostgres();
   return openPostgresStore(await (await server).createDatabase());
 }
 

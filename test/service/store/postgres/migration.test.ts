@@ -6,12 +6,12 @@ import { STORE_VERSION } from "../../../../src/service/store/tables.ts";
 import { openPostgresStore } from "../../../../src/service-cluster/postgres/dialect.ts";
 import { bellJob, caller } from "../../serving.ts";
 import { createSharedKey, sharedProcess } from "../../shared.ts";
-import { isPostgresMissing, type PostgresServer, startPostgres } from "./server.ts";
+import { isPostgresMissing, type PostgresServer, sharedPostgres } from "./server.ts";
 
 describe.skipIf(isPostgresMissing())("a later version of the tables", { timeout: 180_000 }, () => {
   let server: PostgresServer;
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await sharedPostgres();
   });
   afterAll(() => server?.stop());
 

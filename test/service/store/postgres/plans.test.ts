@@ -6,7 +6,7 @@ import { openPostgresStore } from "../../../../src/service-cluster/postgres/dial
 import { type SharedService, startSharedService } from "../../../../src/service-cluster/shared-service.ts";
 import { bellJob, type Caller, caller, statevector } from "../../serving.ts";
 import { writeJobs } from "./rows.ts";
-import { isPostgresMissing, type PostgresServer, startPostgres } from "./server.ts";
+import { isPostgresMissing, type PostgresServer, sharedPostgres } from "./server.ts";
 
 /** Tables whose rows grow with the jobs. */
 const LARGE = ["jobs", "job_documents", "job_tags", "job_words", "ledger_holds", "ledger_postings"];
@@ -28,7 +28,7 @@ describe.skipIf(isPostgresMissing())("a service on a database with 30,000 jobs",
   const statements = new Map<string, unknown[]>();
   const query = pg.Client.prototype.query;
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await sharedPostgres();
     database = await server.createDatabase();
     store = await openPostgresStore(database, { isPatient: true });
     const now = Date.now();

@@ -8,14 +8,14 @@ import { type Store, type StoreTransaction, transact } from "../../../../src/ser
 import { createAnnouncer, startListener } from "../../../../src/service-cluster/postgres/announcements.ts";
 import { openPostgresStore } from "../../../../src/service-cluster/postgres/dialect.ts";
 import { startDatabaseClock } from "../../../../src/service-cluster/postgres/pool.ts";
-import { isPostgresMissing, type PostgresServer, startPostgres } from "./server.ts";
+import { isPostgresMissing, type PostgresServer, sharedPostgres } from "./server.ts";
 
 describe.skipIf(isPostgresMissing())("a store in PostgreSQL", () => {
   let server: PostgresServer;
   let database: string;
   let store: Store;
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await sharedPostgres();
     database = await server.createDatabase();
     store = await openPostgresStore(database);
   });

@@ -9,7 +9,7 @@ import { purgeDeletedJobs } from "../../../../src/service/retention.ts";
 import { type Store, transact } from "../../../../src/service/store/store.ts";
 import { openPostgresStore } from "../../../../src/service-cluster/postgres/dialect.ts";
 import { writeJobs } from "./rows.ts";
-import { isPostgresMissing, type PostgresServer, startPostgres } from "./server.ts";
+import { isPostgresMissing, type PostgresServer, sharedPostgres } from "./server.ts";
 
 interface Waiting {
   seq: number;
@@ -24,7 +24,7 @@ describe.skipIf(isPostgresMissing())("jobs whose rows others have locked", { tim
   const now = Date.now();
   const worker = { id: "worker", isAlone: false };
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await sharedPostgres();
     store = await openPostgresStore(await server.createDatabase(), { isPatient: true });
     const key = { organization: "lab", grant: 1e12, tier: "free", allow: undefined };
     for (const user of ["ada", "bob"]) await createKey(store, { ...key, user }, now);

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -47,8 +47,24 @@ export function isPostgresMissing(): boolean {
   return true;
 }
 
+let shared: Promise<PostgresServer> | undefined;
+
+/** The server of all test files of this process, which is ended with it. */
+export function sharedPostgres(): Promise<PostgresServer> {
+  shared ??= startPostgres(true);
+  return shared;
+}
+
+/** Ends the server of a data folder, and deletes that, once this process has ended in whatever way. */
+function endWithProcess(data: string): void {
+  const script = 'cat; kill -QUIT "$(head -n 1 "$0/postmaster.pid")"; sleep 0.2; rm -rf "$0"';
+  const watcher = spawn("sh", ["-c", script, data], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
+  watcher.unref();
+  (watcher.stdin as Socket).unref();
+}
+
 /** Finds the server of `KETBOOK_TEST_POSTGRES`, or starts one of this machine's on an empty folder. */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(isShared = false): Promise<PostgresServer> {
   const given = process.env.KETBOOK_TEST_POSTGRES;
   if (given) {
     const none = async () => {};
@@ -102,7 +118,9 @@ export async function startPostgres(): Promise<PostgresServer> {
     await exited;
   }
 
+  if (isShared) endWithProcess(data);
   async function stop(): Promise<void> {
+    if (isShared) return;
     await end("SIGQUIT");
     rmSync(data, { recursive: true, force: true });
   }
