@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mayUse } from "../../../src/service/accounts/caller.ts";
 import { toMicro } from "../../../src/service/billing/price.ts";
+import { ketbookHere } from "../command-line.ts";
 import { newFolder } from "../folder.ts";
 import { ketbook } from "../process.ts";
 import { bellJob, caller, type Serving, serving, statevector } from "../serving.ts";
@@ -118,7 +119,7 @@ describe("ketbook keys", () => {
   test("makes, lists and revokes keys, while the service runs and while it does not", async () => {
     const folder = newFolder();
     const keys = async (...args: string[]) => {
-      const { code, stdout } = await ketbook("keys", ...args, "--data", folder, "--json");
+      const { code, stdout } = await ketbookHere("keys", ...args, "--data", folder, "--json");
       expect(code).toBe(0);
       return JSON.parse(stdout);
     };
@@ -165,7 +166,7 @@ describe("ketbook keys", () => {
     ["--credits", "-1"],
     ["--credits", "many"],
   ])("refuses %s %s with a sentence", async (option, value) => {
-    const { code, stderr } = await ketbook(
+    const { code, stderr } = await ketbookHere(
       "keys",
       "create",
       "--org",

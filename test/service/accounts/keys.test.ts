@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ketbookHere } from "../command-line.ts";
 import { newFolder } from "../folder.ts";
 import { ketbook } from "../process.ts";
 import { type Answer, bellJob, caller, type Serving, serving } from "../serving.ts";
@@ -73,7 +74,7 @@ describe("ketbook keys and ketbook audit", () => {
   test("make keys that expire and that may less, and tell who did what to keys, credits and jobs", async () => {
     const folder = newFolder();
     const run = async (...args: string[]) => {
-      const { code, stdout, stderr } = await ketbook(...args, "--data", folder, "--json");
+      const { code, stdout, stderr } = await ketbookHere(...args, "--data", folder, "--json");
       expect([code, stderr]).toEqual([0, ""]);
       return stdout;
     };
@@ -122,7 +123,7 @@ describe("ketbook keys and ketbook audit", () => {
     ["--expires", "soon", "It must be a time to come"],
     ["--scope", "all", "Allowed choices are read, submit, admin"],
   ])("refuse %s %s with a sentence", async (option, value, said) => {
-    const { code, stderr } = await ketbook("keys", "create", "--org", "o", "--user", "u", option, value);
+    const { code, stderr } = await ketbookHere("keys", "create", "--org", "o", "--user", "u", option, value);
     expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
   });
 });

@@ -6,6 +6,7 @@ import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { importDevice } from "../../../src/service/node/import/import-device.ts";
 import { addDevice, followDevices, readDevices } from "../../../src/service/node/imported-devices.ts";
 import { backUpStore, restoreStore } from "../../../src/service-cluster/backup.ts";
+import { ketbookHere } from "../command-line.ts";
 import { newFolder } from "../folder.ts";
 import { ketbook } from "../process.ts";
 import { bell, type Serving, serving } from "../serving.ts";
@@ -191,7 +192,8 @@ describe("ketbook device", { timeout: 180_000 }, () => {
     await service[Symbol.asyncDispose]();
     rmSync(files, { recursive: true });
   });
-  const device = (...args: string[]) => ketbook("device", ...args, "--data", service.folder, "--json");
+  const place = () => ["--data", service.folder, "--json"];
+  const device = (...args: string[]) => ketbookHere("device", ...args, ...place());
   const answers = (status: number, qrn = own) =>
     vi.waitFor(async () => expect((await service.call("GET", `/devices/${qrn}`)).status).toBe(status), {
       timeout: 20_000,
@@ -199,12 +201,8 @@ describe("ketbook device", { timeout: 180_000 }, () => {
     });
 
   test("imports a device, which a running service lists, calibrates, runs, transpiles to and bills", async () => {
-    const { code, stdout, stderr } = await device(
-      "import",
-      write("own.json", ownFile()),
-      "--per-shot",
-      "0.25",
-    );
+    const args = ["import", write("own.json", ownFile()), "--per-shot", "0.25"];
+    const { code, stdout, stderr } = await ketbook("device", ...args, ...place());
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(JSON.parse(stdout)).toMatchObject({ qrn: own, numberQubits: 2 });
     await answers(200);
@@ -263,7 +261,9 @@ describe("ketbook device", { timeout: 180_000 }, () => {
   test("keeps every one of several devices that are imported at the same time", async () => {
     const names = ["first", "second", "third", "fourth"];
     const answers = await Promise.all(
-      names.map(name => device("import", write(`${name}.json`, { ...ownFile(), name }))),
+      names.map(name =>
+        ketbook("device", "import", write(`${name}.json`, { ...ownFile(), name }), ...place()),
+      ),
     );
     expect(answers.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
     const listed = JSON.parse((await device("list")).stdout).map(({ qrn }: { qrn: string }) => qrn);

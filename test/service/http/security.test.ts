@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { proveService } from "../../../src/contract/local.ts";
+import { ketbookHere } from "../command-line.ts";
 import { newFolder } from "../folder.ts";
 import { ketbook, servingProcess } from "../process.ts";
 import { caller, type Serving, serving } from "../serving.ts";
@@ -108,7 +109,7 @@ describe("a page of another origin", () => {
     const { headers } = await fetch(at("/api/v1/devices"), { headers: { origin: page } });
     expect(headers.get("access-control-allow-origin")).toBeNull();
     for (const wrong of ["lab.example", "https://lab.example/page", "*", "file:///x"]) {
-      const { code, stderr } = await ketbook("serve", "--allow-origin", wrong);
+      const { code, stderr } = await ketbookHere("serve", "--allow-origin", wrong);
       expect([code, stderr]).toEqual([1, expect.stringContaining("an origin without a path")]);
     }
   });

@@ -5,8 +5,9 @@ import { auditLedger } from "../../../src/service/billing/ledger.ts";
 import { storePath } from "../../../src/service/node/sqlite/open.ts";
 import { purgeDeletedJobs } from "../../../src/service/retention.ts";
 import { transact } from "../../../src/service/store/store.ts";
+import { ketbookHere } from "../command-line.ts";
 import { newFolder } from "../folder.ts";
-import { ketbook, servingProcess } from "../process.ts";
+import { servingProcess } from "../process.ts";
 import { bell, caller, endlessOn12 as endless, type Serving, serving } from "../serving.ts";
 
 const DAY_MS = 86_400_000;
@@ -92,8 +93,8 @@ describe("retention", () => {
     const hasWord = () => files.some(file => readFileSync(file).includes("SECRETWORD"));
     await expect.poll(hasWord, { timeout: 30_000, interval: 200 }).toBe(false);
     await service.end();
-    expect((await ketbook("check", "--data", folder)).code).toBe(0);
-    expect((await ketbook("audit", "--data", folder)).stdout).toContain("jobs.purged");
+    expect((await ketbookHere("check", "--data", folder)).code).toBe(0);
+    expect((await ketbookHere("audit", "--data", folder)).stdout).toContain("jobs.purged");
   });
 });
 

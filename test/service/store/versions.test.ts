@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { beforeEach, expect, test } from "vitest";
 import { openStoreOf } from "../../../src/service/node/sqlite/open.ts";
 import { STORE_VERSION } from "../../../src/service/store/tables.ts";
+import { ketbookHere } from "../command-line.ts";
 import { newFolder } from "../folder.ts";
 import { ketbook } from "../process.ts";
 import { bellJob, caller, serving } from "../serving.ts";
@@ -42,7 +43,7 @@ test.each([
     ["keys", "list"],
     ["backup", join(folder, "copy")],
   ]) {
-    const { code, stderr } = await ketbook(...command, "--data", folder);
+    const { code, stderr } = await ketbookHere(...command, "--data", folder);
     expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
   }
   expect(versionOf()).toBe(version);
