@@ -6,10 +6,10 @@ import { beforeAll, expect, test } from "vitest";
 import type { Notebook } from "../../src/ipynb/format.ts";
 import { parseNotebook } from "../../src/ipynb/parse.ts";
 import { notebookText } from "../../src/ipynb/text.ts";
-import { useOwnService } from "../notebook/own-service.ts";
+import { useOwnData } from "../notebook/own-data.ts";
 import { type Cell, cellsOf, faultsOf } from "./executed.ts";
 
-useOwnService();
+useOwnData();
 
 const root = join(import.meta.dirname, "../..");
 const names = readdirSync(join(root, "notebooks")).filter(name => name.endsWith(".ipynb"));

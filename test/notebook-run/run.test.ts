@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { isNotebook } from "./nbformat.ts";
 import {
   code,
   displayable,
+  type FileCell,
   finished,
   notebookFile,
   prose,
@@ -79,35 +80,6 @@ describe("ketbook run", () => {
     expect(work.temporaryFiles()).toEqual([]);
   });
 
-  test("replaces shown outputs in place, waits for pending ones and drops cleared ones", async () => {
-    const show = sourceFile("kernels/show.ts");
-    const work = workspace(
-      notebookFile(
-        code(`${rich}
-let step = 0;
-const settling = {
-  [Symbol.for("Jupyter.display")]: () => ({ "text/plain": "step " + step }),
-  settled: () => new Promise<void>(done => setTimeout(() => { step = 1; done(); }, 1500)),
-};
-settling`),
-        code(`const live = require(${sourceFile("kernels/live.ts")}).live();
-for (let i = 0; i < 3; i += 1) {
-  live.update(${displayable('{ "text/plain": "progress " + i }')});
-  await new Promise(done => setTimeout(done, 100));
-}
-live.clear();`),
-        code(`require(${show}).show(${displayable('{ "text/plain": "shown by itself" }')})`),
-      ),
-    );
-    expect((await work.run()).code).toBe(0);
-    const [first, second, third] = work.cells();
-    expect(first?.outputs).toMatchObject([
-      { output_type: "display_data", data: { "text/plain": ["step 1"] }, metadata: {} },
-    ]);
-    expect(second?.outputs).toEqual([]);
-    expect(third?.outputs).toMatchObject([{ data: { "text/plain": ["shown by itself"] } }]);
-  });
-
   test("ends at a failing cell with exit code 1, says which and why, and keeps what was done", async () => {
     const work = workspace(
       notebookFile(
@@ -138,19 +110,80 @@ live.clear();`),
     expect(work.page()).toContain("<strong>RangeError</strong> 40 qubits");
   });
 
-  test("continues after a cell that may fail, and says line and column of what doesn't compile", async () => {
-    const work = workspace(
-      notebookFile(
-        code("const wrong: number = 'text';\nmissing;", { tags: ["raises-exception"] }),
-        code("throw 'just text'"),
-        code("await Promise.reject(new TypeError('late'))"),
-        code("JSON.parse('{')"),
-        code("require('fs').readdirSync('/nowhere')"),
-        code("'still here'"),
-      ),
+  test("takes the tslab that is nearest to the notebook, and says what its kernel said when it doesn't start", async () => {
+    const work = workspace(notebookFile(code("1")));
+    const installed = join(work.folder, "node_modules", "tslab");
+    mkdirSync(installed, { recursive: true });
+    writeFileSync(join(installed, "package.json"), '{ "version": "0.0.1", "bin": { "tslab": "start.cjs" } }');
+    writeFileSync(join(installed, "start.cjs"), 'console.error("no TypeScript here"); process.exit(7);');
+    const { code: exit, stderr } = await work.run("--kernel", "tslab");
+    expect(exit).toBe(1);
+    expect(stderr).toBe(
+      "ketbook run: The tslab kernel ended at its start (exit code 7).\nno TypeScript here\n",
     );
-    expect((await work.run("--allow-errors")).code).toBe(0);
-    const [compile, thrown, late, parsed, system, last] = work.cells();
+    expect(work.temporaryFiles()).toEqual([]);
+  });
+});
+
+describe("one long notebook, by `ketbook run --allow-errors` without a reader", () => {
+  const show = sourceFile("kernels/show.ts");
+  const parts = {
+    live: [
+      code(`${rich}
+let step = 0;
+const settling = {
+  [Symbol.for("Jupyter.display")]: () => ({ "text/plain": "step " + step }),
+  settled: () => new Promise<void>(done => setTimeout(() => { step = 1; done(); }, 1500)),
+};
+settling`),
+      code(`const live = require(${sourceFile("kernels/live.ts")}).live();
+for (let i = 0; i < 3; i += 1) {
+  live.update(${displayable('{ "text/plain": "progress " + i }')});
+  await new Promise(done => setTimeout(done, 100));
+}
+live.clear();`),
+      code(`require(${show}).show(${displayable('{ "text/plain": "shown by itself" }')})`),
+    ],
+    long: [code("for (let i = 0; i < 6; i += 1) console.log('x'.repeat(5e6));"), code("'next'")],
+    lines: [code("for (let i = 0; i < 20_000; i += 1) console.log(i);")],
+    errors: [
+      code("const wrong: number = 'text';\nmissing;", { tags: ["raises-exception"] }),
+      code("throw 'just text'"),
+      code("await Promise.reject(new TypeError('late'))"),
+      code("JSON.parse('{')"),
+      code("require('fs').readdirSync('/nowhere')"),
+      code("'still here'"),
+    ],
+    folder: [code("process.cwd()")],
+  };
+  const work = workspace(notebookFile(...Object.values(parts).flat()));
+  let exit: number | null;
+  const cells = {} as Record<keyof typeof parts, FileCell[]>;
+
+  beforeAll(async () => {
+    const child = startCli(["run", join(work.folder, "test.ipynb"), "--allow-errors"]);
+    child.stdout?.destroy();
+    ({ code: exit } = await finished(child));
+    const all = JSON.parse(readFileSync(join(work.folder, "test.executed.ipynb"), "utf8")).cells;
+    for (const part of Object.keys(parts) as (keyof typeof parts)[])
+      cells[part] = all.splice(0, parts[part].length);
+  });
+
+  test("continues when nobody reads what it reports", () => {
+    expect(exit).toBe(0);
+  });
+
+  test("replaces shown outputs in place, waits for pending ones and drops cleared ones", () => {
+    const [first, second, third] = cells.live;
+    expect(first?.outputs).toMatchObject([
+      { output_type: "display_data", data: { "text/plain": ["step 1"] }, metadata: {} },
+    ]);
+    expect(second?.outputs).toEqual([]);
+    expect(third?.outputs).toMatchObject([{ data: { "text/plain": ["shown by itself"] } }]);
+  });
+
+  test("continues after a cell that may fail, and says line and column of what doesn't compile", () => {
+    const [compile, thrown, late, parsed, system, last] = cells.errors;
     expect(compile?.outputs).toMatchObject([
       {
         ename: "TypeScriptError",
@@ -168,51 +201,19 @@ live.clear();`),
     expect(last?.outputs).toMatchObject([{ data: { "text/plain": ["still here"] } }]);
   });
 
-  test("cuts what a cell puts out beyond 20 MB and says so", async () => {
-    const work = workspace(
-      notebookFile(code("for (let i = 0; i < 6; i += 1) console.log('x'.repeat(5e6));"), code("'next'")),
-    );
-    expect((await work.run()).code).toBe(0);
-    const [cell, next] = work.cells();
+  test("cuts what a cell puts out beyond 20 MB and says so", () => {
+    const [cell, next] = cells.long;
     expect(cell?.outputs.at(-1).text).toContain("[What this cell puts out beyond 20 MB is left out.]\n");
     expect(JSON.stringify(cell).length).toBeLessThan(21e6);
     expect(next?.outputs).toHaveLength(1);
   });
 
-  test("keeps every line of a cell that writes 20,000 of them in one turn", async () => {
-    const work = workspace(notebookFile(code("for (let i = 0; i < 20_000; i += 1) console.log(i);")));
-    expect((await work.run()).code).toBe(0);
+  test("keeps every line of a cell that writes 20,000 of them in one turn", () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `${index}\n`);
-    expect(work.cells()[0]?.outputs).toEqual([{ output_type: "stream", name: "stdout", text: lines }]);
+    expect(cells.lines[0]?.outputs).toEqual([{ output_type: "stream", name: "stdout", text: lines }]);
   });
 
-  test("takes the tslab that is nearest to the notebook, and says what its kernel said when it doesn't start", async () => {
-    const work = workspace(notebookFile(code("1")));
-    const installed = join(work.folder, "node_modules", "tslab");
-    mkdirSync(installed, { recursive: true });
-    writeFileSync(join(installed, "package.json"), '{ "version": "0.0.1", "bin": { "tslab": "start.cjs" } }');
-    writeFileSync(join(installed, "start.cjs"), 'console.error("no TypeScript here"); process.exit(7);');
-    const { code: exit, stderr } = await work.run("--kernel", "tslab");
-    expect(exit).toBe(1);
-    expect(stderr).toBe(
-      "ketbook run: The tslab kernel ended at its start (exit code 7).\nno TypeScript here\n",
-    );
-    expect(work.temporaryFiles()).toEqual([]);
-  });
-
-  test("continues when nobody reads what it reports", async () => {
-    const work = workspace(notebookFile(code("1"), code("2")));
-    const child = work.start();
-    child.stdout?.destroy();
-    expect((await finished(child)).code).toBe(0);
-    expect(work.cells()[1]?.outputs).toHaveLength(1);
-  });
-
-  test("works in the notebook's folder, and writes beside the notebook when nothing else is said", async () => {
-    const work = workspace(notebookFile(code("process.cwd()")));
-    const { code: exit } = await finished(startCli(["run", join(work.folder, "test.ipynb")]));
-    expect(exit).toBe(0);
-    const file = JSON.parse(readFileSync(join(work.folder, "test.executed.ipynb"), "utf8"));
-    expect(file.cells[0].outputs[0].data["text/plain"][0]).toContain(work.folder.split("/").at(-1));
+  test("works in the notebook's folder, and writes beside the notebook when nothing else is said", () => {
+    expect(cells.folder[0]!.outputs[0].data["text/plain"][0]).toContain(work.folder.split("/").at(-1));
   });
 });

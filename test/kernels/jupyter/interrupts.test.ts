@@ -2,14 +2,17 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { useOwnService } from "../../notebook/own-service.ts";
+import { useOwnData } from "../../notebook/own-data.ts";
 import { openSession, textOf } from "./session.ts";
 
-useOwnService();
+useOwnData();
 const session = await openSession();
 await session.run("const state = { a: 1 };");
 await session.run(
-  "let kept = 0, threads = 0;\nconst mark = () => require('node:fs').writeFileSync('running', '');\nconst spin = (): void => { mark(); for (;;) {} };",
+  `let kept = 0, threads = 0;
+const mark = () => require('node:fs').writeFileSync('running', '');
+const pause = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+const spin = (): void => { mark(); for (;;) pause(); };`,
 );
 let kept = 0;
 
@@ -123,9 +126,10 @@ worker.once("exit", () => { threads -= 1; });
 mark();
 `;
 
+/** A loop of `pause()` blocks its thread as a busy one does, which some of these are, and spares the machine. */
 const inCell: [string, string][] = [
   ["a busy loop", "for (;;) {}"],
-  ["a loop after an await", "await 1; for (;;) {}"],
+  ["a loop after an await", "await 1; for (;;) pause();"],
   ["a loop after a timer", "await new Promise(done => setTimeout(done, 5)); spin();"],
   ["an endless wait", "await new Promise(() => {});"],
   ["endless turns", "for (;;) await new Promise(done => setImmediate(done));"],
@@ -133,15 +137,18 @@ const inCell: [string, string][] = [
   ["deep recursion", "const fib = (n: number): number => n < 2 ? n : fib(n - 1) + fib(n - 2);\nfib(100);"],
   ["a hopeless pattern", "/^(a+)+$/.test('a'.repeat(60) + 'b');"],
   ["a comparison in a sort", "Array.from({ length: 1e5 }, (_, i) => i).sort(() => { for (;;) {} });"],
-  ["a child process and a loop", "require('node:child_process').execSync('sleep 0.3'); for (;;) {}"],
-  ["a promise chain", "await Promise.resolve().then(async () => { await 1; for (;;) {} });"],
-  ["a chain that is shown", "new Promise<void>(done => done()).then(async () => { await 1; for (;;) {} })"],
-  ["a microtask", "queueMicrotask(() => { for (;;) {} }); await new Promise(() => {});"],
+  ["a child process and a loop", "require('node:child_process').execSync('sleep 0.3'); for (;;) pause();"],
+  ["a promise chain", "await Promise.resolve().then(async () => { await 1; for (;;) pause(); });"],
+  [
+    "a chain that is shown",
+    "new Promise<void>(done => done()).then(async () => { await 1; for (;;) pause(); })",
+  ],
+  ["a microtask", "queueMicrotask(() => { for (;;) pause(); }); await new Promise(() => {});"],
   [
     "an abandoned wait before a finally",
     "try { await new Promise(() => {}); } finally { await new Promise(() => {}); }",
   ],
-  ["a loop that catches everything", "for (;;) { try { for (;;) {} } catch {} }"],
+  ["a loop that catches everything", "for (;;) { try { for (;;) pause(); } catch {} }"],
   [
     "waits that catch everything",
     "for (;;) { try { await new Promise(done => setTimeout(done, 5)); } catch {} }",
@@ -158,9 +165,9 @@ const inCell: [string, string][] = [
     "an answer that never comes",
     "await fetch(await new Promise<string>(done => { const server = require('node:http').createServer(); server.listen(0, () => done('http://127.0.0.1:' + server.address().port)); }));",
   ],
-  ["the text of its value", "({ [Symbol.for('nodejs.util.inspect.custom')]() { for (;;) {} } })"],
+  ["the text of its value", "({ [Symbol.for('nodejs.util.inspect.custom')]() { for (;;) pause(); } })"],
   ["a worker that it waits for", `${WORKER}await new Promise(done => worker.once("exit", done));`],
-  ["a worker beside which it spins", `${WORKER}for (;;) {}`],
+  ["a worker beside which it spins", `${WORKER}for (;;) pause();`],
   [
     "a worker whose memory it waits for",
     `${WORKER}Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);`,
@@ -168,7 +175,7 @@ const inCell: [string, string][] = [
 ];
 
 const afterCell: [string, string][] = [
-  ["a timer", "setTimeout(spin, 5);"],
+  ["a timer", "setTimeout(() => { mark(); for (;;) {} }, 5);"],
   ["an interval", "setInterval(spin, 5);"],
   ["an immediate", "setImmediate(spin);"],
   [
@@ -191,12 +198,18 @@ const afterCell: [string, string][] = [
   ],
 ];
 
+/** Kinds that leave something behind, which a second interrupt must find as the first did. */
+const again = (kinds: [string, string][]) =>
+  kinds.filter(([kind]) =>
+    /^(?:a busy loop|a loop after|a worker|an answer|an interval|a promise|an imported)/.test(kind),
+  );
+
 async function alive(): Promise<void> {
   kept += 1;
   expect(textOf(await session.run("kept += 1;\nkept"))).toBe(String(kept));
 }
 
-test.each([...inCell, ...inCell])("%s is interrupted and the state lives on", async (_, code) => {
+test.each([...inCell, ...again(inCell)])("%s is interrupted and the state lives on", async (_, code) => {
   const { ended } = await runAway(/spin|mark/.test(code) ? code : `mark();\n${code}`);
   await sleep(20);
   session.interrupt();
@@ -204,7 +217,7 @@ test.each([...inCell, ...inCell])("%s is interrupted and the state lives on", as
   await alive();
 });
 
-test.each([...afterCell, ...afterCell])(
+test.each([...afterCell, ...again(afterCell)])(
   "%s that runs away after its cell has ended is interrupted",
   async (_, code) => {
     const { ended } = await runAway(`${code}\nundefined`);
@@ -224,7 +237,7 @@ test("what an earlier cell has started is heard of, though it ends while another
   await session.run(
     `let ended = 0;\nfor (let i = 0; i < 8; i += 1) new (require("node:worker_threads").Worker)("", { eval: true }).once("exit", () => { ended += 1; });\nundefined`,
   );
-  const { ended } = await runAway("mark();\nfor (;;) {}");
+  const { ended } = await runAway("mark();\nfor (;;) pause();");
   await sleep(1000);
   session.interrupt();
   await ended;
@@ -255,23 +268,6 @@ test("a child that runs beside an interrupted one lives on", async () => {
   await session.run("beside.kill();");
 });
 
-test("a power of large integers after an await says how to keep variables, and a second interrupt ends it", async () => {
-  let said = "";
-  const running = session.run(
-    "await new Promise(done => setTimeout(done, 10));\nconsole.log('runs');\nawait new Promise(done => setTimeout(done, 10));\n3n ** (10n ** 9n);",
-    message => {
-      said += String(message.content?.text ?? "");
-    },
-  );
-  await expect.poll(() => said).toContain("runs");
-  await sleep(500);
-  session.interrupt();
-  await expect.poll(() => said).toContain("Compute such powers before the first await of a cell");
-  session.interrupt();
-  expect((await running).reply).toMatchObject({ ename: "Interrupted" });
-  expect(textOf(await session.run("1 + 1"))).toBe("2");
-});
-
 test("what can't be stopped says so; a second interrupt ends it with all variables, and the kernel continues", async () => {
   await session.run("const gone = 1;\nrequire('node:child_process').execSync('mkfifo pipe');");
   let said = "";
@@ -285,6 +281,7 @@ test("what can't be stopped says so; a second interrupt ends it with all variabl
   await sleep(1000);
   session.interrupt();
   await expect.poll(() => said).toContain("Interrupt it again to end it with all variables");
+  expect(said).toContain("Compute such powers before the first await of a cell");
   session.interrupt();
   expect((await running).reply).toMatchObject({
     ename: "Interrupted",

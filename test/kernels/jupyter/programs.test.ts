@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { useOwnService } from "../../notebook/own-service.ts";
+import { useOwnData } from "../../notebook/own-data.ts";
 import { errorOf, markupOf, openSession, type Session, textOf } from "./session.ts";
 
-useOwnService();
+useOwnData();
 let session: Session;
 
 const isError = ({ output_type }: { output_type: string }) => output_type === "error";
