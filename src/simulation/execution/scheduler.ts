@@ -81,8 +81,8 @@ export function scheduleBranches<C extends SchedulableBranch>(
       if (!isSideBySide) numBranches += next.ways.length - 1;
       if (!shots && numBranches > MAX_EXACT_BRANCHES) throw tooMany();
     }
-    const [way, ...others] = next.ways;
-    next.ways = others;
+    const others = next.ways;
+    const way = others.shift();
     if (others.length > 0 && bytesWaiting() > room) {
       if (!shots) throw tooLarge(bytesWaiting() + from.bytes, room);
       isSideBySide = false;

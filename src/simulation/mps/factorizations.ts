@@ -54,9 +54,10 @@ export function orthonormalRows({ rows: count, columns: n, re, im }: TensorMatri
     }
     wide.re[i * count + rank++] = norm;
   }
+  if (rank === count) return { factor: wide, rows: { rows: count, columns: n, re: outRe, im: outIm } };
   return {
-    factor: rank === count ? wide : firstColumns(wide, rank),
-    rows: { rows: rank, columns: n, re: outRe.subarray(0, rank * n), im: outIm.subarray(0, rank * n) },
+    factor: firstColumns(wide, rank),
+    rows: { rows: rank, columns: n, re: outRe.slice(0, rank * n), im: outIm.slice(0, rank * n) },
   };
 }
 
@@ -109,13 +110,16 @@ export function singularVectors(
   const re = reduced.re.slice();
   const im = reduced.im.slice();
   const weights = new Float64Array(reduced.rows);
+  let order: number[] = [];
   const weigh = (row: number) => {
     let sum = 0;
     for (let i = row * n; i < (row + 1) * n; i++) sum += re[i]! * re[i]! + im[i]! * im[i]!;
     weights[row] = sum;
   };
-  let order = Array.from(weights.keys());
-  for (const row of order) weigh(row);
+  for (let row = 0; row < weights.length; row++) {
+    weigh(row);
+    order.push(row);
+  }
   const descending = (a: number, b: number) => weights[b]! - weights[a]!;
   order.sort(descending);
   const total = weights.reduce((sum, weight) => sum + weight, 0);

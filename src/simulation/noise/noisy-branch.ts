@@ -154,7 +154,7 @@ class NoisyBranch extends Branch {
       progress.site = 0;
     }
     const sites = noiseOf(gate, qubits, first, params, at);
-    for (; progress.site < sites.length; progress.site++) {
+    while (progress.site < sites.length) {
       const stop = this.#pass(sites[progress.site]!);
       if (stop >= 0) return stop;
     }
@@ -165,10 +165,7 @@ class NoisyBranch extends Branch {
   /** Passes a site without an error or a jump, of which the most likely Kraus operator acts; stops if one is due in any shot. */
   #pass(site: ErrorSite | JumpSite): number {
     const { qubits } = site;
-    if (site.hazard !== undefined && !this.#isDue(site.hazard)) {
-      this.#progress.hazard += site.hazard;
-      return -1;
-    }
+    if (site.hazard !== undefined && !this.#isDue(site.hazard)) return this.#leave(site.hazard);
     const pending = !isError(site) && site.keepsBasis ? -1 : this.#pending(qubits, 0, qubits.length);
     if (pending >= 0) return pending;
     if (isError(site)) return this.#stopAt(site, site.hazard);
@@ -182,14 +179,29 @@ class NoisyBranch extends Branch {
       turn(state, first.undo, qubits);
       return this.#stopAt(site, hazard);
     }
-    this.#progress.hazard += hazard;
     completeOperator(state, qubits, first, probability);
+    return this.#leave(hazard);
+  }
+
+  /** Continues after a site. */
+  #leave(hazard: number): number {
+    this.#progress.hazard += hazard;
+    this.#progress.site++;
     return -1;
   }
 
+  /** Stops before an error or a jump that is due in some shots; a branch of one shot has it at once. */
   #stopAt(site: ErrorSite | JumpSite, hazard: number): number {
-    this.#stop = { site, hazard };
-    return NOISE;
+    const shots = this.shots!;
+    if (shots.length > 1) {
+      this.#stop = { site, hazard };
+      return NOISE;
+    }
+    const probabilities = this.#probabilitiesOf(site);
+    const event = this.#eventOf(site, probabilities, shots[0]!);
+    this.#noise.errors!.resample(shots, this.#progress.hazard + hazard);
+    this.weight = 0;
+    return this.#meet(site, event, probabilities[event]!, hazard);
   }
 
   /** Whether an error or a jump is due in the shot whose next one comes first, within a hazard from here. */
@@ -201,28 +213,37 @@ class NoisyBranch extends Branch {
   #afterNoise(site: ErrorSite | JumpSite, hazard: number): Continuation<this>[] {
     const sampler = this.#noise.errors!;
     const until = this.#progress.hazard + hazard;
-    const probabilities = isError(site) ? [] : probabilitiesOf(this.state, site);
+    const probabilities = this.#probabilitiesOf(site);
     const shots = this.shots!;
     const firstFree = shots.findIndex(shot => sampler.next(shot) >= until);
     const numDue = firstFree < 0 ? shots.length : firstFree;
     const others = shots.subarray(numDue);
-    const groups = Map.groupBy(shots.subarray(0, numDue), shot => {
-      const uniform = sampler.uniform(shot);
-      return isError(site) ? kindOf(site, uniform) : drawJump(probabilities, uniform);
-    });
+    const groups = Map.groupBy(shots.slice(0, numDue), shot => this.#eventOf(site, probabilities, shot));
     const after = (shots: Uint32Array, share: number, event: number) =>
-      this.continuation(shots, share, branch => {
-        if (isError(site)) branch.#applyError(site, event);
-        else branch.#applyOperator(site, event, probabilities[event]!);
-        branch.#progress.hazard = until;
-        branch.#progress.site++;
-      });
-    return [
-      ...Array.from(groups, ([event, shots]) =>
-        after(sampler.resample(Uint32Array.from(shots), until), 0, event),
-      ),
-      ...(others.length > 0 ? [after(others, 1, 0)] : []),
-    ];
+      this.continuation(shots, share, branch => branch.#meet(site, event, probabilities[event]!, hazard));
+    const ways: Continuation<this>[] = [];
+    for (const [event, due] of groups)
+      ways.push(after(sampler.resample(Uint32Array.from(due), until), 0, event));
+    if (others.length > 0) ways.push(after(others, 1, 0));
+    return ways;
+  }
+
+  /** Returns the probability of each Kraus operator of a site. */
+  #probabilitiesOf(site: ErrorSite | JumpSite): readonly number[] {
+    return isError(site) ? [] : probabilitiesOf(this.state, site);
+  }
+
+  /** Draws the error or the Kraus operator of a site that is due in a shot. */
+  #eventOf(site: ErrorSite | JumpSite, probabilities: readonly number[], shot: number): number {
+    const uniform = this.#noise.errors!.uniform(shot);
+    return isError(site) ? kindOf(site, uniform) : drawJump(probabilities, uniform);
+  }
+
+  /** Continues after an error or a Kraus operator of a site. */
+  #meet(site: ErrorSite | JumpSite, event: number, probability: number, hazard: number): number {
+    if (isError(site)) this.#applyError(site, event);
+    else this.#applyOperator(site, event, probability);
+    return this.#leave(hazard);
   }
 
   #applyError({ qubits }: ErrorSite, kind: number): void {

@@ -77,13 +77,13 @@ export const ruleNoiseOf = memoized(({ rules, isTwirled = false }: NoiseRules): 
       if (count === 0) return NO_NOISE;
       const own = remembered(known, gate, () => new Map());
       const pair = count === 2 ? qubits[first + 1]! + 1 : 0;
-      const isSimple = count <= 2 && gate !== DELAY;
-      const places = isSimple ? undefined : placesOf(qubits, first, count);
       const time = gate === DELAY ? (params[at] ?? Number.POSITIVE_INFINITY) : 0;
-      const key = places ? `${places.join()} ${time}` : qubits[first]! + pair * MAX_QUBITS;
+      let key: number | string = qubits[first]! + pair * MAX_QUBITS;
+      if (count > 2) for (let i = 1; i < count; i++) key += `,${qubits[first + i]!}`;
+      else if (gate === DELAY) key = `${key} ${time}`;
       let noise = own.get(key);
       if (!noise) {
-        noise = find(gate, places ?? placesOf(qubits, first, count), time);
+        noise = find(gate, placesOf(qubits, first, count), time);
         own.set(key, noise);
       }
       return noise;

@@ -2,7 +2,7 @@ import type { Matrix } from "../linear-algebra/matrix.ts";
 import { numbersOf } from "../linear-algebra/one-qubit.ts";
 import { drawWeighted } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";
-import { type Amplitudes, type OverlapMasks, positionsIn } from "./amplitudes.ts";
+import type { Amplitudes, OverlapMasks } from "./amplitudes.ts";
 import { valueAt } from "./qubit-layout.ts";
 
 /** The real and the imaginary parts of amplitudes, and how many of them are in use. */
@@ -72,11 +72,11 @@ export class SmallAmplitudes implements Amplitudes {
   }
 
   matrix(position: number, mask: number, on: number, m: Matrix): void {
-    applyMatrix(this.#planes, position, positionsIn(mask), on, m);
+    applyMatrix(this.#planes, position, mask, on, m);
   }
 
   phase(mask: number, on: number, re: number, im: number): void {
-    applyPhase(this.#planes, positionsIn(mask), on, re, im);
+    applyPhase(this.#planes, mask, on, re, im);
   }
 
   weights(position: number): { zero: number; one: number } {
@@ -147,35 +147,21 @@ function overlapOf({ re, im, size }: Planes, { flips, signs }: OverlapMasks): nu
   return sum;
 }
 
-/** Spreads a counter over the bit positions that are not `fixed` (ascending). */
-function spread(counter: number, fixed: readonly number[]): number {
-  let index = counter;
-  for (const position of fixed) {
-    const low = index & ((1 << position) - 1);
-    index = ((index ^ low) << 1) | low;
-  }
-  return index;
-}
-
-const ascending = (a: number, b: number) => a - b;
-
 /** Multiplies the amplitude pairs of one target bit, where the bits in `controls` equal those of `on`, by a matrix. */
 function applyMatrix(
-  planes: Planes,
+  { re, im, size }: Planes,
   target: number,
-  controls: readonly number[],
+  controls: number,
   on: number,
   m: Matrix,
 ): void {
-  const { re, im, size } = planes;
   const [ar, ai, br, bi, cr, ci, dr, di] = numbersOf(m);
   const stride = 1 << target;
-  const fixed = [...controls, target].sort(ascending);
-  const run = 1 << fixed[0]!;
-  const groups = size >> fixed.length;
+  const fixed = controls | stride;
+  const run = fixed & -fixed;
   const real = ai === 0 && bi === 0 && ci === 0 && di === 0;
-  for (let group = 0; group < groups; group += run) {
-    const start = spread(group, fixed) | on;
+  // A carry passes over the bits that are fixed, which are set before a sum and cleared after it.
+  for (let start = on; start < size; start = (((start | fixed) + run) & ~fixed) | on) {
     if (real) {
       for (let i = start; i < start + run; i++) {
         const j = i + stride;
@@ -204,14 +190,10 @@ function applyMatrix(
   }
 }
 
-/** Multiplies the amplitudes whose bits at `positions` equal those of `on` by a complex number. */
-function applyPhase(planes: Planes, positions: readonly number[], on: number, cr: number, ci: number): void {
-  const { re, im, size } = planes;
-  const fixed = [...positions].sort(ascending);
-  const run = 1 << (fixed[0] ?? Math.log2(size));
-  const groups = size >> fixed.length;
-  for (let group = 0; group < groups; group += run) {
-    const start = spread(group, fixed) | on;
+/** Multiplies the amplitudes whose bits in `mask` equal those of `on` by a complex number. */
+function applyPhase({ re, im, size }: Planes, mask: number, on: number, cr: number, ci: number): void {
+  const run = mask & -mask || size;
+  for (let start = on; start < size; start = (((start | mask) + run) & ~mask) | on) {
     for (let i = start; i < start + run; i++) {
       const xr = re[i]!;
       re[i] = cr * xr - ci * im[i]!;
