@@ -95,9 +95,13 @@ export function restoreLayout(
   const fixed = new Set<number>();
   for (const at of leavesFirst(neighbours)) {
     const virtual = wanted.toVirtual[at]!;
-    if (virtual < numUsed) {
-      for (const next of pathBetween(layout.toPhysical[virtual]!, at, neighbours, fixed))
-        swap(layout.toPhysical[virtual]!, next);
+    // An unused qubit clears a place where none of the program belongs, before the place is closed.
+    const nearestUnused = () =>
+      [...breadthFirst(at, neighbours, fixed).keys()].find(place => layout.toVirtual[place]! >= numUsed)!;
+    let from = virtual < numUsed ? layout.toPhysical[virtual]! : nearestUnused();
+    for (const next of pathBetween(from, at, neighbours, fixed)) {
+      swap(from, next);
+      from = next;
     }
     fixed.add(at);
   }

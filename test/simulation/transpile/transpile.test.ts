@@ -10,6 +10,8 @@ import {
   targetOf,
   transpile,
 } from "../../../src/simulation/index.ts";
+import { Layout, randomNumbers, shuffled } from "../../../src/simulation/transpile/layout.ts";
+import { restoreLayout } from "../../../src/simulation/transpile/route-operations.ts";
 import { TARGETS } from "./devices.ts";
 import { dynamicProgram, unitaryProgram } from "./random-program.ts";
 
@@ -119,6 +121,25 @@ ${body.slice(subroutine.length)}\nc = measure q;`,
           expect(largestDifference(exact(own), exact(circuit)), `${name} ${body}`).toBeLessThan(1e-8);
         }
     }
+  });
+
+  test("has swaps that bring any layout back, also past places where no qubit of the program belongs", () => {
+    fc.assert(
+      fc.property(device("perth", "garnet"), fc.nat(), fc.nat(), (name, count, seed) => {
+        const target = TARGETS[name]!;
+        const { numQubits } = target;
+        const numUsed = 1 + (count % numQubits);
+        const random = randomNumbers(seed);
+        const [layout, wanted] = [0, 1].map(() => new Layout(shuffled(numQubits, random))) as [
+          Layout,
+          Layout,
+        ];
+        const swaps = restoreLayout(layout, wanted, numUsed, target);
+        for (const [a, b] of swaps) expect(target.couplingOf(a, b)).toBeDefined();
+        expect(layout.toPhysical.slice(0, numUsed)).toEqual(wanted.toPhysical.slice(0, numUsed));
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test("has native gates alone, on couplings of the device and in their directions", () => {
