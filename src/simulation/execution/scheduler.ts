@@ -69,7 +69,11 @@ export function scheduleBranches<C extends SchedulableBranch>(
     branch[Symbol.dispose]();
   };
   const remove = (one: Waiting<C>) => waiting.splice(waiting.lastIndexOf(one), 1);
-  const bytesWaiting = () => waiting.reduce((sum, { branch }) => sum + (branch?.bytes ?? 0), 0);
+  const bytesWaiting = () => {
+    let bytes = 0;
+    for (const { branch } of waiting) if (branch) bytes += branch.bytes;
+    return bytes;
+  };
   let isSideBySide = joins;
   let numBranches = 1;
   let numEnded = 0;

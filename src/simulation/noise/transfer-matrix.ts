@@ -15,11 +15,16 @@ interface PauliTransferMatrix {
   readonly entries: Float64Array;
 }
 
+/** The Pauli operators on each number of qubits. */
+const PAULIS = new Map<number, Matrix[]>();
+
 /** Returns the Pauli transfer matrix of Kraus operators: the sum of `Tr(P·K·Q·K†) / 2^n` in the row of P and the column of Q. */
 function transferMatrixOf(operators: readonly Matrix[]): PauliTransferMatrix {
   const numQubits = Math.log2(sizeOf(operators[0]!));
   const size = 4 ** numQubits;
-  const paulis = Array.from({ length: size }, (_, pauli) => pauliOperator(pauli, numQubits));
+  const paulis = remembered(PAULIS, numQubits, () =>
+    Array.from({ length: size }, (_, pauli) => pauliOperator(pauli, numQubits)),
+  );
   const entries = new Float64Array(size * size);
   for (const operator of operators) {
     const inverse = adjoint(operator);
