@@ -70,11 +70,15 @@ export { scaled };
 export function apply(state: readonly Complex[], m: Matrix, qubits: readonly number[]): Complex[] {
   const place = (index: number) => qubits.reduce((bits, qubit) => (bits << 1) | ((index >> qubit) & 1), 0);
   const mask = qubits.reduce((bits, qubit) => bits | (1 << qubit), 0);
+  const spread = m.map((_, bits) =>
+    qubits.reduce((sum, qubit, i) => sum | (((bits >> (qubits.length - 1 - i)) & 1) << qubit), 0),
+  );
   const out = state.map((): Complex => [0, 0]);
   state.forEach((amplitude, from) => {
-    for (let to = 0; to < state.length; to++)
-      if ((to & ~mask) === (from & ~mask))
-        out[to] = plus(out[to]!, times(m[place(to)]![place(from)]!, amplitude));
+    m.forEach((row, i) => {
+      const to = (from & ~mask) | spread[i]!;
+      out[to] = plus(out[to]!, times(row[place(from)]!, amplitude));
+    });
   });
   return out;
 }

@@ -169,7 +169,7 @@ describe("the choice of a method", () => {
 
   test("says which methods got on more slowly when they were tried", () => {
     const turns = Array.from(
-      { length: 5 },
+      { length: 4 },
       (_, i) =>
         `u3(1, ${i}, 0.3) q; cz q[0:36], q[1:37]; c[0] = measure q[0]; if (c[0]) ry(0.2) q[1]; reset q[0];`,
     );

@@ -134,11 +134,11 @@ test("shots that never meet are counted together, and each as often as it was as
     "ry(0.4) q[0]; c[0] = measure q[0]; past = past + int(c[0]); if (c[0]) rz(0.1 * past) q[1]; h q[1];";
   const circuit = circuitOf(Array.from({ length: 100 }, () => round));
   const { measurements } = simulate(circuit, {
-    shots: 3000,
+    shots: 1000,
     seed: 1,
     memory: true,
   });
-  expect(measurements).toHaveLength(3000);
+  expect(measurements).toHaveLength(1000);
   expect(new Set(measurements!.map(key => key.slice(0, QUBITS)))).toEqual(
     new Set(["00000", "00001", "00010", "00011"]),
   );
