@@ -79,7 +79,7 @@ export const ruleNoiseOf = memoized(({ rules, isTwirled = false }: NoiseRules): 
       const pair = count === 2 ? qubits[first + 1]! + 1 : 0;
       const time = gate === DELAY ? (params[at] ?? Number.POSITIVE_INFINITY) : 0;
       let key: number | string = qubits[first]! + pair * MAX_QUBITS;
-      if (count > 2) for (let i = 1; i < count; i++) key += `,${qubits[first + i]!}`;
+      if (count > 2) for (let i = 1; i < count; i++) key = `${key},${qubits[first + i]!}`;
       else if (gate === DELAY) key = `${key} ${time}`;
       let noise = own.get(key);
       if (!noise) {
