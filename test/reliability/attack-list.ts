@@ -103,7 +103,11 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   "connections that end half way": flood(target => `${withKey(target)}Content-Length: 100\r\n\r\n{`, {
     forMs: 50,
   }),
-  "tiny requests, all that a connection takes at once": flood(() => "GET / HTTP/1.1\r\n\r\n".repeat(3600)),
+  "tiny requests, all that a connection takes at once": flood(
+    () => "GET / HTTP/1.1\r\n\r\n".repeat(3600),
+    {},
+    1 / 5,
+  ),
   "connections that each bring a request": target =>
     times(5 * target.size, async () => {
       const answer = await exchange(

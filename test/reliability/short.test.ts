@@ -16,7 +16,7 @@ test.each([
   ["writes that fail", () => failWrites({ faults: 3, maxFaultMs: 500 })],
   ["fuzzed requests", () => fuzzRequests({ requests: 1000 })],
   ["attacks on connections", () => attackService({ size: 20 })],
-  ["program bombs", () => bombPrograms({ rounds: 1, patienceMs: 500 })],
+  ["program bombs", () => bombPrograms({ rounds: 1, patienceMs: 250 })],
   ["races", () => raceRequests({ rounds: 5 })],
   ["a user with many jobs", () => crowdQueue({ jobs: 60, patienceMs: 4000 })],
   ["steps of the clock", () => stepClock({ steps: 8 })],
