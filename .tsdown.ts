@@ -35,6 +35,8 @@ export default defineConfig([
       "kernel-cells": "src/kernels/jupyter/cells-main.ts",
       "kernel-relay": "src/kernels/jupyter/relay.ts",
       "grading-reader": "src/cli/grading/reader.ts",
+      // It can read only the folder of the build, so it loads no package.
+      "grading-sandbox": "src/cli/grading/sandbox.ts",
     },
     // Libraries of many small files take longer to load than to run.
     deps: { alwaysBundle: [/^(?:@hono\/node-server|hono|kysely|zod)(?:\/|$)/] },
@@ -76,17 +78,6 @@ export default defineConfig([
     clean: false,
     dts: false as const,
   })),
-  {
-    ...shared,
-    // It can read nothing but its folder.
-    entry: { "grading-sandbox": "src/cli/grading/sandbox.ts" },
-    deps: { alwaysBundle: /./ },
-    outputOptions: { codeSplitting: false },
-    plugins: [licenceNotices("grading-sandbox.LICENSES.txt")],
-    minify: true,
-    clean: false,
-    dts: false,
-  },
   {
     ...shared,
     entry: library,

@@ -50,8 +50,11 @@ export function lockDown(
   Object.defineProperty(process, "getBuiltinModule", {
     value: (name: string) => (HARMLESS.has(nameOf(name)) ? getBuiltinModule(name) : undefined),
   });
-  for (const name of ["fetch", "WebSocket", "EventSource"])
+  for (const name of ["fetch", "WebSocket", "EventSource"]) {
+    // Redefining a lazy global would load it first.
+    Reflect.deleteProperty(globalThis, name);
     Object.defineProperty(globalThis, name, { value: () => refuse(name), configurable: false });
+  }
   return async specifier => {
     const file = LIBRARY_FILES.get(String(specifier));
     if (file) return library[file];

@@ -30,11 +30,17 @@ const PAGE_BYTES = 4096;
 const TICKS_PER_SECOND = 100;
 const NAMESPACES = ["--user", "--map-root-user", "--net", "--pid", "--ipc", "--fork", "--kill-child", "--"];
 
+/** Ends a process with the one that started it, however that ends. */
+const TIED = ["--pdeathsig", "KILL", "--"];
+
+const works = (command: string, options: readonly string[]) =>
+  process.platform === "linux" && spawnSync(command, [...options, "true"]).status === 0;
 let isolated: boolean | undefined;
+let tied: boolean | undefined;
 
 /** Whether this system can give a process an empty network and process namespace. */
 export function hasNamespaces(): boolean {
-  isolated ??= process.platform === "linux" && spawnSync("unshare", [...NAMESPACES, "true"]).status === 0;
+  isolated ??= works("unshare", NAMESPACES);
   return isolated;
 }
 
@@ -53,7 +59,9 @@ export function runSandbox(cells: readonly SandboxCell[], limits: SandboxLimits)
     `--max-old-space-size=${limits.megabytes}`,
     script,
   ];
-  const [command = "", ...args] = hasNamespaces() ? ["unshare", ...NAMESPACES, ...node] : node;
+  const inside = hasNamespaces() ? ["unshare", ...NAMESPACES, ...node] : node;
+  tied ??= works("setpriv", TIED);
+  const [command = "", ...args] = tied ? ["setpriv", ...TIED, ...inside] : inside;
   const child = spawn(command, args, {
     cwd: folder,
     env: { PATH: process.env.PATH ?? "", NO_COLOR: "1" },
