@@ -25,8 +25,15 @@ const CONDITIONS: Readonly<Partial<Record<Engine, string>>> = {
   automatic: "if one of its methods can hold its state",
 };
 
+/** The machine's free memory: asking the system takes longer than a small program, and there may be thousands. */
+let free = { bytes: 0, until: 0 };
+
 /** Maximum bytes of amplitudes: those of the limit, at most half of the machine's free memory. */
-const memory = (limit: number): number => Math.min(limit, Math.floor(availableMemory() / 2));
+function memory(limit: number): number {
+  const now = performance.now();
+  if (now > free.until) free = { bytes: availableMemory(), until: now + 50 };
+  return Math.min(limit, Math.floor(free.bytes / 2));
+}
 
 /**
  * Simulates a program in the way of the task's device. What another device would take is refused with its name.
