@@ -75,7 +75,7 @@ await build({
   ...shared,
   format: "esm",
   entry: { index: join(here, "index.ts") },
-  dts: { emitDtsOnly: true, tsconfig: "tsconfig.types.json" },
+  dts: { emitDtsOnly: true, tsconfig: "tsconfig.kernel-types.json" },
 });
 writeManifest();
 for (const [file, from] of [
