@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ketbook } from "../service/process.ts";
+import { ketbookHere } from "../service/command-line.ts";
 import { bellJob, caller } from "../service/serving.ts";
 import { sharedProcess } from "../service/shared.ts";
 import { isPostgresMissing, sharedPostgres } from "../service/store/postgres/server.ts";
@@ -15,7 +15,7 @@ test.skipIf(isPostgresMissing())(
     const place = ["--database", await server.createDatabase()];
     const roster = join(mkdtempSync(join(tmpdir(), "ketbook-class-")), "qc.csv");
     writeFileSync(roster, "ada\nben\n");
-    const made = await ketbook("class", "create", "--from", roster, "--waiting", "3", ...place);
+    const made = await ketbookHere("class", "create", "--from", roster, "--waiting", "3", ...place);
     const [ada, ben] = made.stdout
       .split("\r\n")
       .slice(1, 3)
@@ -36,13 +36,13 @@ test.skipIf(isPostgresMissing())(
     expect([svcCredits, budget.waitingJobs]).toEqual([49.625, 0]);
     for (const { body } of answers.filter(({ status }) => status === 201))
       await caller(first.url, ada!).ended(body.data.jobQrn);
-    const rows = JSON.parse((await ketbook("class", "report", "qc", "--json", ...place)).stdout);
+    const rows = JSON.parse((await ketbookHere("class", "report", "qc", "--json", ...place)).stdout);
     expect(rows).toMatchObject([
       { user: "ada", jobs: 3, completed: 3, creditsSpent: 1.125, creditsLeft: 48.875 },
       { user: "ben", jobs: 1, completed: 1, storedBytes: budget.storedBytes },
     ]);
-    expect((await ketbook("check", ...place)).stdout).toContain("The ledger balances");
-    expect((await ketbook("class", "end", "qc", ...place)).stdout).toContain("2 keys of qc are revoked");
+    expect((await ketbookHere("check", ...place)).stdout).toContain("The ledger balances");
+    expect((await ketbookHere("class", "end", "qc", ...place)).stdout).toContain("2 keys of qc are revoked");
     expect((await call("GET", "/jobs")).status).toBe(401);
   },
 );

@@ -96,7 +96,7 @@ describe("spending", { timeout: 120_000 }, () => {
       }
       return { cost, count };
     };
-    const capped = await connected("--max-credits", `${caps.credits}`, "--max-jobs", `${caps.jobs}`);
+    const capped = await connectedHere(caps);
     const state = 'OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; h q[0]; cx q[0], q[1];';
     const estimate = (args: object) =>
       call(capped, "estimate", {

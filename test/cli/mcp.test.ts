@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { beforeAll, describe, expect, test } from "vitest";
 import { useOwnService } from "../notebook/own-service.ts";
+import { ketbookHere } from "../service/command-line.ts";
 import { ketbook } from "../service/process.ts";
 import { BELL, call, connected, serveHttp, textOf } from "./mcp-client.ts";
 
@@ -159,7 +160,7 @@ test("options that cannot be are refused", async () => {
     ["--max-jobs", "1.5"],
     ["--http", "70000"],
   ]) {
-    const { code, stderr } = await ketbook("mcp", ...args);
+    const { code, stderr } = await (args[0] === "--http" ? ketbook : ketbookHere)("mcp", ...args);
     expect(code).toBe(1);
     expect(stderr).toMatch(/must be|between/);
   }

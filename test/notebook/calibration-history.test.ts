@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { device, Ketbook } from "../../src/index.ts";
 import { driftedCalibration, readSnapshot } from "../../src/service/catalogue/calibrations.ts";
 import { bundleOf } from "./bundle.ts";
-import { useOwnService } from "./own-service.ts";
+import { useServiceHere } from "./own-service.ts";
 
 const DAY_MS = 86_400_000;
 
-const folder = useOwnService();
+const { folder } = await useServiceHere();
 
 test("an emulated device has a calibration a day, which show how its figures drift", async () => {
   const perth = await device("perth");

@@ -2,19 +2,13 @@ import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { beforeAll, expect, test } from "vitest";
-import { connect, devices, KetbookError } from "../../src/index.ts";
+import { expect, test } from "vitest";
+import { connect, KetbookError } from "../../src/index.ts";
 import { entry } from "../service/process.ts";
-import { serviceOf, useOwnService } from "./own-service.ts";
+import { useServiceHere } from "./own-service.ts";
 
-const folder = useOwnService();
+const { folder, service: hosted } = await useServiceHere();
 const library = entry("index.ts", "index.js").href;
-let hosted: { url: string; apiKey: string };
-
-beforeAll(async () => {
-  await devices();
-  hosted = serviceOf(folder)!;
-});
 
 /** Counts the devices in a process of its own, with an environment and a data folder of its own. */
 async function countDevices(env: Record<string, string>, before = ""): Promise<string> {

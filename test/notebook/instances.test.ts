@@ -1,29 +1,25 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, devices, Ketbook, KetbookError, NotFoundError, run } from "../../src/index.ts";
-import { localEndpoint } from "../../src/notebook/connection/local-service.ts";
+import { type Serving, serving } from "../service/serving.ts";
 import { bundleOf } from "./bundle.ts";
-import { endService, useOwnService } from "./own-service.ts";
+import { useServiceHere } from "./own-service.ts";
 import { bell, endless } from "./programs.ts";
 
-useOwnService();
-const folders = ["a", "b"].map(name => mkdtempSync(join(tmpdir(), `ketbook-${name}-`)));
+await useServiceHere();
+const services: Serving[] = [];
 let a: Ketbook;
 let b: Ketbook;
 
 beforeAll(async () => {
-  const [first, second] = await Promise.all(folders.map(folder => localEndpoint(folder)));
+  for (let at = 0; at < 2; at++) services.push(await serving());
   const of = ({ url, apiKey }: { url: string; apiKey: string }) =>
     new Ketbook({ url, apiKey, device: "statevector" });
-  [a, b] = [of(first!), of(second!)];
+  [a, b] = [of(services[0]!.service), of(services[1]!.service)];
 });
 
 afterAll(async () => {
-  await Promise.all(folders.map(endService));
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  for (const service of services) await service[Symbol.asyncDispose]();
 });
 
 test("what one account made stays with it, whatever the notebook connects to later", async () => {
@@ -82,7 +78,7 @@ test("the typed client answers plain records, and its lists are awaited or itera
 test("a run without a device goes to the connection's, and without one says which there are", async () => {
   expect((await a.run(bell).shots(5)).job.record.deviceQrn).toBe("svc:svc:sim:statevector");
   expect((await run(bell).shots(5)).job.record.deviceQrn).toBe("svc:svc:sim:statevector");
-  const { url, apiKey } = await localEndpoint(folders[0]);
+  const { url, apiKey } = services[0]!.service;
   const bare = new Ketbook({ url, apiKey });
   await expect(bare.run(bell)).rejects.toThrow(/No device is named.*\.on\("…"\).* statevector,/);
   const shown = bare.run(bell);

@@ -36,8 +36,8 @@ test("waiting for a group says in one line how many of its jobs are over, and le
 test("waiting for a batch says how many of its programs are done", async () => {
   const written: string[] = [];
   vi.spyOn(process.stdout, "write").mockImplementation(text => written.push(String(text)) > 0);
-  const long = `OPENQASM 3.0; include "stdgates.inc"; qubit[18] q; bit[18] c;
-    for int i in [1:40] { ry(0.3 * i) q; cz q[0:16], q[1:17]; rx(0.7) q; } c = measure q;`;
+  const long = `OPENQASM 3.0; include "stdgates.inc"; qubit[15] q; bit[15] c;
+    for int i in [1:40] { ry(0.3 * i) q; cz q[0:13], q[1:14]; rx(0.7) q; } c = measure q;`;
   const batch = await run(Array.from({ length: 60 }, () => long))
     .named("many")
     .submit();

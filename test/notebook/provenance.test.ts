@@ -5,10 +5,10 @@ import { afterAll, expect, test } from "vitest";
 import { job, KetbookError, Result, Results, run } from "../../src/index.ts";
 import { VERSION } from "../../src/version.ts";
 import { bundleOf } from "./bundle.ts";
-import { useOwnService } from "./own-service.ts";
+import { useServiceHere } from "./own-service.ts";
 import { bell } from "./programs.ts";
 
-useOwnService();
+await useServiceHere("instant");
 const folder = mkdtempSync(join(tmpdir(), "ketbook-results-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -12,10 +12,10 @@ import {
   ValidationError,
 } from "../../src/index.ts";
 import { bundleOf } from "./bundle.ts";
-import { useOwnService } from "./own-service.ts";
+import { useServiceHere } from "./own-service.ts";
 import { bell } from "./programs.ts";
 
-useOwnService();
+await useServiceHere();
 
 test("a Bell pair gives only 00 and 11, about as often, and the shots add up", async () => {
   const result = await run(bell).on("svc:svc:sim:statevector").shots(1000).options({ seed: 5 });

@@ -15,10 +15,10 @@ import {
   usage,
 } from "../../src/index.ts";
 import { bundleOf } from "./bundle.ts";
-import { useOwnService } from "./own-service.ts";
+import { useServiceHere } from "./own-service.ts";
 import { bell } from "./programs.ts";
 
-useOwnService();
+await useServiceHere("instant");
 
 const turn = qasm(`
   OPENQASM 3.0;

@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OLDEST_NODE } from "../../src/node-version.ts";
 import { endService } from "../notebook/own-service.ts";
-import { installNode, npmInstall } from "./node-versions.ts";
+import { installNode, npmInstall, oldestNode } from "./node-versions.ts";
 import { pack } from "./packed.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ketbook-smoke-"));
 const command = "node_modules/ketbook/dist/cli.js";
 const ownNode = process.versions.node;
+const oldest = `${OLDEST_NODE}.0`;
 
 const bell = `
   import { createRequire } from "node:module";
@@ -34,13 +35,15 @@ function runOn(node: string, data: string, ...options: string[]) {
   return spawnSync(node, options, { cwd: folder, encoding: "utf8", env: { ...env, KETBOOK_DATA: data } });
 }
 
-describe.each([`${OLDEST_NODE}.0`, ownNode, "26"])("the installed package on Node %s", version => {
+describe.each([oldest, ownNode, "26"])("the installed package on Node %s", version => {
   const data = join(folder, `data-${version}`);
   let node: string | undefined;
   const run = (...options: string[]) => runOn(node!, data, ...options);
 
-  beforeAll(() => {
-    node = version === ownNode ? process.execPath : installNode(join(folder, "nodes"), version);
+  beforeAll(async () => {
+    if (version === ownNode) node = process.execPath;
+    else if (version === oldest) node = await oldestNode();
+    else node = await installNode(join(folder, "nodes"), version);
   }, 300_000);
 
   afterAll(() => endService(data));
@@ -69,10 +72,10 @@ describe.each([`${OLDEST_NODE}.0`, ownNode, "26"])("the installed package on Nod
   });
 });
 
-test("on an older Node, importing, requiring and the command line say in one sentence what is needed", ({
+test("on an older Node, importing, requiring and the command line say in one sentence what is needed", async ({
   skip,
 }) => {
-  const node = installNode(join(folder, "nodes"), "20");
+  const node = await installNode(join(folder, "nodes"), "20");
   skip(!node);
   const sentence = `Ketbook needs Node ${OLDEST_NODE} or later, and this is Node 20.`;
   const data = join(folder, "data-20");

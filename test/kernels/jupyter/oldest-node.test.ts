@@ -1,20 +1,15 @@
-import { rmSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { OLDEST_NODE } from "../../../src/node-version.ts";
-import { newFolder } from "../../notebook-run/support.ts";
-import { installNode } from "../../package/node-versions.ts";
+import { oldestNode } from "../../package/node-versions.ts";
 import { connectDebugger } from "./debug-client.ts";
 import { errorOf, openSession, type Session, textOf } from "./session.ts";
 
-const folder = newFolder();
 let session: Session | undefined;
 
 beforeAll(async () => {
-  const node = installNode(folder, `${OLDEST_NODE}.0`);
+  const node = await oldestNode();
   if (node) session = await openSession({ node });
 }, 300_000);
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("the kernel runs cells on the oldest Node that is supported", async ({ skip }) => {
   skip(!session);

@@ -15,9 +15,9 @@ import type { EstimateService } from "../../../src/notebook/estimate/prepare.ts"
 import { workOut } from "../../../src/notebook/estimate/work.ts";
 import { Job } from "../../../src/notebook/jobs/job.ts";
 import { bundleOf } from "../bundle.ts";
-import { useOwnService } from "../own-service.ts";
+import { useServiceHere } from "../own-service.ts";
 
-useOwnService();
+await useServiceHere();
 // Several estimates take a while on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -171,10 +171,26 @@ describe("the credits of an estimate", () => {
 });
 
 test("an estimate that is killed anywhere is taken up again: the same value, and nothing bought twice", async () => {
-  const prepared = (id: string) => estimate(ansatz, energy).on("perth").shots(6000).options(options).as(id);
-  const whole = await prepared("whole");
-  for (let kill = 1; kill <= 10; kill++) {
-    const id = `killed-${kill}`;
+  const prepared = (id: string, ...ways: ("readout" | "zne")[]) =>
+    estimate(ansatz, energy)
+      .on("perth")
+      .mitigate(...ways)
+      .shots(6000)
+      .options(options)
+      .as(id);
+  /** Kills at each request; two of them, in each round, also with many programs per job. */
+  const kills = [
+    ...Array.from({ length: 10 }, (_, at) => ({ kill: at + 1, ways: ["readout"] as const })),
+    ...[5, 8].map(kill => ({ kill, ways: ["readout", "zne"] as const })),
+  ];
+  const wholes = {
+    1: await prepared("whole", "readout"),
+    2: await prepared("whole-zne", "readout", "zne"),
+  };
+  for (const { kill, ways } of kills) {
+    const whole = wholes[ways.length];
+    expect(whole.rounds.length).toBeGreaterThan(1);
+    const id = `killed-${kill}-${ways.join("-")}`;
     let calls = 0;
     const dying = <T extends object>(target: T): T =>
       new Proxy(target, {
@@ -196,14 +212,14 @@ test("an estimate that is killed anywhere is taken up again: the same value, and
       names: ketbook.session.names,
       results: (record, wait) => dying(new Job(ketbook.session, record)).results(wait),
     };
-    const estimated = prepared(id);
+    const estimated = prepared(id, ...ways);
     const settings = Reflect.get(estimated, "settings") as never;
     await workOut(service, { id, settings, device: "perth" }).catch(error =>
       expect(error.message).toBe("killed"),
     );
     const begun = (await jobsOf(id)).length > 0;
-    const again = begun ? await estimation(id) : await prepared(id);
-    expect([kill, again.value]).toEqual([kill, whole.value]);
+    const again = begun ? await estimation(id) : await prepared(id, ...ways);
+    expect([id, again.value]).toEqual([id, whole.value]);
     expect(await jobsOf(id)).toHaveLength(whole.rounds.length);
   }
 });
