@@ -73,8 +73,8 @@ export function rangeWithin(
   const count = Math.max(0, Math.floor((fromEnd(to) - first) / step) + 1);
   if (count > MAX_SLICE)
     throw new RangeError(`This slice has ${count.toLocaleString("en-US")} members, too many.`);
-  const members: number[] = [];
-  for (let i = 0; i < count; i++) members.push(first + i * step);
+  const members = new Array<number>(count);
+  for (let i = 0; i < count; i++) members[i] = first + i * step;
   return members;
 }
 

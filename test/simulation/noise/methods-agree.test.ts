@@ -69,6 +69,9 @@ describe("the methods of noise agree", () => {
     },
     4,
   );
+  const models = [paulis, relaxing, resetting];
+  /** The exact distributions, which are the same for all methods. */
+  const known = new Map<string, Record<string, number>>();
   const agree = (
     kind: keyof typeof NAMES,
     model: NoiseModel,
@@ -77,7 +80,9 @@ describe("the methods of noise agree", () => {
   ) => {
     fc.assert(
       fc.property(programs(kind), body => {
-        const probabilities = exact(body, model);
+        const place = `${models.indexOf(model)} ${body}`;
+        const probabilities = known.get(place) ?? exact(body, model);
+        known.set(place, probabilities);
         const { measurementCounts } = simulateNoisy(circuit(body), model, { shots: 4000, seed: 3, method });
         expect(contradicts(measurementCounts, probabilities), body).toBe(false);
       }),

@@ -97,10 +97,10 @@ function lowerBarrier(context: LoweringContext, { operands, at }: NodeOf<"barrie
   const { builder } = context;
   const qubits = operands.map(operand => resolveQubits(context, operand).known);
   if (qubits.includes(null)) return;
-  const all = qubits.length > 0 ? qubits.flatMap(known => known!) : [...Array(builder.numQubits).keys()];
-  const what = () => `This barrier has ${all.length.toLocaleString("en-US")} qubits`;
-  context.expansion.add(all.length, at, what);
-  builder.addOperation(OPERATION.barrier, operands.length > 0 ? new Set(all) : all);
+  const named = qubits.flatMap(known => known!);
+  const count = qubits.length > 0 ? named.length : builder.numQubits;
+  context.expansion.add(count, at, () => `This barrier has ${count.toLocaleString("en-US")} qubits`);
+  builder.addOperation(OPERATION.barrier, qubits.length > 0 ? new Set(named) : Array(count).keys());
 }
 
 function lowerLeave(context: LoweringContext, node: NodeOf<"break" | "continue">): void {
