@@ -4,10 +4,10 @@ import {
   type NoiseRules,
   noiseModelOfRules,
   type SimulationResult,
+  simulate,
   simulateDevice,
   simulateNoisy,
 } from "../../src/simulation/index.ts";
-import { run } from "./run.ts";
 import { circuit, perth } from "./schedule/devices.ts";
 
 const SEEDS = 120;
@@ -29,14 +29,20 @@ const PAULI: NoiseRules = {
   rules: [{ channels: [{ channel: "depolarizing", probability: 0.3 }] }],
 };
 
-const noisy =
-  (body: string, rules: NoiseRules, method: NonNullable<DeviceOptions["method"]>) => (seed: number) =>
-    simulateNoisy(circuit(body), noiseModelOfRules(rules, 2), { seed, shots: SHOTS, memory: true, method });
-const ideal = (body: string, options: object) => (seed: number) =>
-  run(`include "stdgates.inc"; ${body}`, { seed, shots: SHOTS, memory: true, ...options });
+const noisy = (body: string, rules: NoiseRules, method: NonNullable<DeviceOptions["method"]>) => {
+  const [program, model] = [circuit(body), noiseModelOfRules(rules, 2)];
+  return (seed: number) => simulateNoisy(program, model, { seed, shots: SHOTS, memory: true, method });
+};
+const ideal = (body: string, options: object) => {
+  const program = circuit(body);
+  return (seed: number) => simulate(program, { seed, shots: SHOTS, memory: true, ...options });
+};
 const RAMSEY = "bit[2] c; sx $3; delay[10us] $3; sx $3; c[0] = measure $3; h $1; c[1] = measure $1;";
-const onDevice = (noise: DeviceOptions["noise"]) => (seed: number) =>
-  simulateDevice(circuit(RAMSEY), perth, { seed, shots: SHOTS, memory: true, ...(noise ? { noise } : {}) });
+const onDevice = (noise: DeviceOptions["noise"]) => {
+  const program = circuit(RAMSEY);
+  return (seed: number) =>
+    simulateDevice(program, perth, { seed, shots: SHOTS, memory: true, ...(noise ? { noise } : {}) });
+};
 
 const runs: Record<string, (seed: number) => SimulationResult> = {
   ...Object.fromEntries(
