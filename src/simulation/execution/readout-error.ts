@@ -34,6 +34,7 @@ export class ReadoutError {
   /** Returns the probability that a measurement of a qubit with this value reads the other; 0 without a qubit. */
   probability(qubit: number, value: number): number {
     const { zeroGivenOne, oneGivenZero } = this.#noise;
+    if (qubit < 0) return 0;
     return (value ? zeroGivenOne : oneGivenZero)[qubit] ?? 0;
   }
 
