@@ -124,8 +124,9 @@ test("every operation of a client is called here", () => {
   expect(operations.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
 });
 
-describe.each([2, 4])("after %i failures, every operation succeeds that met", breaks => {
+describe("after four failures, every operation succeeds that met", () => {
   test.each(passing)("%s", async (_, broken) => {
+    const breaks = 4;
     await using service = await brokenService(broken, breaks);
     for (const { operation, error } of await callAll(at(service.origin))) {
       expect(error, operation.name).toBeUndefined();

@@ -240,7 +240,7 @@ describe("a job", () => {
     const qasm = (bits: number, more = "") =>
       `OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[${bits}] q;\nbit[${bits}] c;\nbit d;\nh q;\ncz q[0], q[1];\nc = measure q;\nd = c[1];\n${more}`;
     const program = [qasm(14), qasm(40), qasm(14, "int n = 3;")].map(data => ({ format: "qasm3", data }));
-    const shots = 10_000;
+    const shots = 5_000;
     for (const memory of [true, false]) {
       const device = { deviceQrn: "svc:svc:sim:stabilizer", runtimeOptions: { memory } };
       const { jobQrn } = await service.submit({ ...device, shots, program });

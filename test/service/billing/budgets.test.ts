@@ -126,21 +126,21 @@ test("a user with as many unfinished jobs as the budget allows is refused with 4
   expect((await ada.ended((await ada.submit()).jobQrn)).status).toBe("COMPLETED");
 });
 
-test("a student with 160 jobs takes no credits, storage or turns of twenty others", {
+test("a student with 80 jobs takes no credits, storage or turns of ten others", {
   timeout: 120_000,
 }, async () => {
   const budget = { credits: toMicro(50), storedBytes: 200_000, waitingJobs: 20 };
   const greedy = await student("greedy", budget);
-  const others = await Promise.all(Array.from({ length: 20 }, (_, at) => student(`student${at}`, budget)));
+  const others = await Promise.all(Array.from({ length: 10 }, (_, at) => student(`student${at}`, budget)));
   const taken = Promise.all(
-    Array.from({ length: 160 }, (_, at) =>
-      greedy.call("POST", "/jobs", bellJob({ program: at % 16 === 0 ? endless : large(50_000) })),
+    Array.from({ length: 80 }, (_, at) =>
+      greedy.call("POST", "/jobs", bellJob({ program: at % 8 === 0 ? endless : large(50_000) })),
     ),
   );
   await Promise.all(others.flatMap(other => [other.submit(), other.submit(), other.submit()]));
   const completed = service.store.selectFrom("jobs").select("seq").where("status", "=", "COMPLETED");
   const ofOthers = completed.where("user_id", "!=", greedy.userId);
-  await expect.poll(async () => (await ofOthers.execute()).length, { timeout: 60_000 }).toBe(60);
+  await expect.poll(async () => (await ofOthers.execute()).length, { timeout: 60_000 }).toBe(30);
   const answers = await taken;
   const accepted = answers.filter(({ status }) => status === 201).map(({ body }) => body.data.jobQrn);
   expect(accepted.length).toBeLessThanOrEqual(20);
