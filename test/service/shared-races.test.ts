@@ -7,16 +7,22 @@ import type { Store } from "../../src/service/store/store.ts";
 import { dayOf } from "../../src/service/usage/quota.ts";
 import { openPostgresStore } from "../../src/service-cluster/postgres/dialect.ts";
 import { startProxy } from "../reliability/shared/proxy.ts";
-import { type Answer, bellJob, type Caller, caller, endless, statevector } from "./serving.ts";
+import { type Answer, bellJob, type Caller, caller, endlessOn12 as endless, statevector } from "./serving.ts";
 import { type SharedProcess, sharedProcess } from "./shared.ts";
-import { isPostgresMissing, type PostgresServer, startPostgres } from "./store/postgres/server.ts";
+import { isPostgresMissing, type PostgresServer, sharedPostgres } from "./store/postgres/server.ts";
 
-/** A program that runs for some tenths of a second. */
+/** A program that runs for some hundredths of a second in a single thread. */
 const slow = {
   format: "qasm3",
-  data: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[16] q;\nbit c;\nfor int i in [0:200] { h q; }\nc = measure q[0];',
+  data: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[12] q;\nbit c;\nfor int i in [0:200] { h q; t q; cz q[0:10], q[1:11]; }\nc = measure q[0];',
 };
 const slower = { format: "qasm3", data: slow.data.replace("200", "1000") };
+
+/** Its state takes 2 MiB. */
+const wide = {
+  format: "qasm3",
+  data: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[18] q;\nbit[18] c;\nh q;\nt q;\nh q;\nc = measure q;',
+};
 
 describe.skipIf(isPostgresMissing())("two interfaces on one database", { timeout: 180_000 }, () => {
   let server: PostgresServer;
@@ -25,7 +31,7 @@ describe.skipIf(isPostgresMissing())("two interfaces on one database", { timeout
   let interfaces: SharedProcess[] = [];
   const workers: SharedProcess[] = [];
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await sharedPostgres();
     database = await server.createDatabase();
     store = await openPostgresStore(database);
     const serve = () => sharedProcess("serve", database, "--workers", "0", "--timing", "instant");
@@ -55,17 +61,81 @@ describe.skipIf(isPostgresMissing())("two interfaces on one database", { timeout
   }
 
   const worker = (address = database, ...args: string[]) =>
-    sharedProcess("worker", address, "--timing", "instant", ...args);
+    sharedProcess("worker", address, "--timing", "instant", "--workers", "1", ...args);
   const request = (changes: object = {}) => ({
     ...bellJob({ shots: 10 }),
     ...changes,
   });
-  const submitAtOnce = ({ call }: Caller, count: number, changes?: object) =>
-    Promise.all(Array.from({ length: count }, () => call("POST", "/jobs", request(changes))));
+  const submitted: { call: Caller["call"]; qrn: string }[] = [];
+  async function submitAtOnce({ call }: Caller, count: number, changes?: object): Promise<Answer[]> {
+    const submissions = Array.from({ length: count }, () => call("POST", "/jobs", request(changes)));
+    const answers = await Promise.all(submissions);
+    for (const { status, body } of answers)
+      if (status === 201) submitted.push({ call, qrn: body.data.jobQrn });
+    return answers;
+  }
   const countOf = (answers: readonly Answer[], status: number) =>
     answers.filter(answer => answer.status === status).length;
   const jobOf = (qrn: string) =>
     store.selectFrom("jobs").selectAll().where("qrn", "=", qrn).executeTakeFirstOrThrow();
+
+  describe("and workers that do not take every job", () => {
+    let user: Caller;
+    let small: SharedProcess;
+    beforeAll(async () => {
+      user = await makeUser("local");
+    });
+    const jobOf = async (qrn: string) => (await user.call("GET", `/jobs/${qrn}`)).body.data;
+    const ended = (qrn: string) =>
+      expect
+        .poll(() => jobOf(qrn), { timeout: 60_000 })
+        .toMatchObject({ status: "COMPLETED", statusMsg: null });
+    const says = (qrn: string) => expect.poll(async () => (await jobOf(qrn)).statusMsg, { timeout: 60_000 });
+
+    test("a worker gets jobs of its devices and methods alone, and others say what they wait for", async () => {
+      await using _qpus = await worker(database, "--devices", "ibm:*", "aws:*");
+      await using _tableaus = await worker(database, "--methods", "stabilizer");
+      const { jobQrn } = await user.submit();
+      const { jobQrn: clifford } = await user.submit({ deviceQrn: "svc:svc:sim:stabilizer" });
+      const { jobQrn: qpu } = await user.submit({ deviceQrn: "ibm:emulated:qpu:perth" });
+      for (const qrn of [clifford, qpu]) await ended(qrn);
+      await says(jobQrn).toBe("Waits for a worker that runs jobs of svc:svc:sim:statevector: none does now.");
+      small = await worker(database, "--memory", "1000000");
+      await ended(jobQrn);
+    });
+
+    test("a job that no worker's memory holds waits for one that does, and says so", async () => {
+      await using _small = small;
+      const { jobQrn } = await user.submit({ program: wide });
+      const { jobQrn: next } = await user.submit();
+      await says(jobQrn).toBe(
+        "Waits for a worker with 2.1 MB for its state: the largest that runs now has 1.0 MB.",
+      );
+      await ended(next);
+      expect((await jobOf(jobQrn)).status).toBe("QUEUED");
+      await using _large = await worker(database, "--memory", "4000000");
+      await ended(jobQrn);
+    });
+
+    test("users take turns over both workers: few jobs do not wait for the many of another user", async () => {
+      const [greedy, modest] = [user, await makeUser("local")];
+      const many = await Promise.all(Array.from({ length: 20 }, () => greedy.submit({ program: slow })));
+      const few = await Promise.all(Array.from({ length: 4 }, () => modest.submit()));
+      await using _one = await worker();
+      await using _other = await worker();
+      const of = async ({ call }: Caller, qrn: string) => (await call("GET", `/jobs/${qrn}`)).body.data;
+      for (const { jobQrn } of few)
+        await expect
+          .poll(() => of(modest, jobQrn), { timeout: 60_000 })
+          .toMatchObject({ status: "COMPLETED" });
+      const rows = await store.selectFrom("jobs").select(["qrn", "started_at"]).execute();
+      const isOfModest = ({ qrn }: { qrn: string }) => few.some(({ jobQrn }) => jobQrn === qrn);
+      const last = Math.max(...rows.filter(isOfModest).map(row => row.started_at!));
+      const before = rows.filter(row => !isOfModest(row) && row.started_at !== null && row.started_at < last);
+      expect(before.length).toBeLessThan(14);
+      await Promise.all(many.map(({ jobQrn }) => greedy.call("POST", `/jobs/${jobQrn}/cancel`)));
+    });
+  });
 
   test("of many submissions at once, as many are accepted as the day's quota has left", async () => {
     const user = await makeUser("free");
@@ -163,8 +233,10 @@ describe.skipIf(isPostgresMissing())("two interfaces on one database", { timeout
   );
 
   test("a worker that was cut off, and comes back after its job was given to another, changes nothing", async () => {
+    // Jobs of the tests before would be run first.
+    await Promise.all(submitted.map(({ call, qrn }) => call("POST", `/jobs/${qrn}/cancel`)));
     await using proxy = await startProxy(database);
-    await using late = await worker(proxy.through(database), "--lease", "1s", "--workers", "1");
+    await using late = await worker(proxy.through(database), "--lease", "1s");
     const user = await makeUser("local");
     const { jobQrn } = (await user.call("POST", "/jobs", request({ program: slower }))).body.data;
     await expect.poll(async () => (await jobOf(jobQrn)).worker_id, { timeout: 60_000 }).not.toBeNull();
@@ -195,10 +267,57 @@ describe.skipIf(isPostgresMissing())("two interfaces on one database", { timeout
       workers.push(...(await Promise.all(missing)));
     }, 180_000);
 
+    test("jobs submitted at once run once each, and the ledger adds up", async () => {
+      const user = await makeUser("local");
+      const qrns = (await submitAtOnce(user, 40)).map(({ body }) => body.data.jobQrn as string);
+      const jobs = await Promise.all(qrns.map(qrn => user.ended(qrn)));
+      expect(new Set(jobs.map(job => job.status))).toEqual(new Set(["COMPLETED"]));
+      const rows = await store
+        .selectFrom("jobs")
+        .select(["attempt", "crashes"])
+        .where("user_id", "=", user.userId)
+        .execute();
+      expect(rows).toEqual(qrns.map(() => ({ attempt: 1, crashes: 0 })));
+      expect(await auditLedger(store)).toEqual([]);
+    });
+
+    test("jobs that run are cancelled by the workers that run them", async () => {
+      const user = await makeUser("local");
+      const answers = await submitAtOnce(user, 2, { program: endless });
+      const qrns = answers.map(({ body }) => body.data.jobQrn as string);
+      for (const qrn of qrns) await user.ended(qrn, "RUNNING");
+      for (const qrn of qrns) expect((await user.call("POST", `/jobs/${qrn}/cancel`)).status).toBe(202);
+      for (const qrn of qrns) await user.ended(qrn, "CANCELLED");
+      expect(await auditLedger(store)).toEqual([]);
+    });
+
+    test("a QPU runs one job at a time, whichever workers take them", async () => {
+      const user = await makeUser("local");
+      const qpu = "ibm:emulated:qpu:perth";
+      const answers = await submitAtOnce(user, 8, { deviceQrn: qpu });
+      let isOver = false;
+      const ended = Promise.all(answers.map(({ body }) => user.ended(body.data.jobQrn))).finally(() => {
+        isOver = true;
+      });
+      const seen: number[] = [];
+      while (!isOver) {
+        const rows = await store
+          .selectFrom("jobs")
+          .select("seq")
+          .where("device_qrn", "=", qpu)
+          .where("status", "in", ["VALIDATING", "RUNNING"])
+          .execute();
+        seen.push(rows.length);
+        await sleep(5);
+      }
+      expect((await ended).map(job => job.status)).toEqual(answers.map(() => "COMPLETED"));
+      expect(Math.max(...seen)).toBe(1);
+    });
+
     test("a user's jobs run on all workers together no more than the tier allows at a time", async () => {
       const user = await makeUser("free");
-      const answers = await submitAtOnce(user, 7, { program: slow });
-      expect(countOf(answers, 201)).toBe(7);
+      const answers = await submitAtOnce(user, 5, { program: slow });
+      expect(countOf(answers, 201)).toBe(5);
       const seen: number[] = [];
       for (;;) {
         const rows = await store
