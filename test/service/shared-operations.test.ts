@@ -160,8 +160,23 @@ describe.skipIf(POSTGRES === undefined)(
       }
     });
 
+    test.skipIf(process.env.KETBOOK_TEST_POSTGRES !== undefined)(
+      "every process is alive and not ready while the database is away, and ready again after",
+      async () => {
+        const all = [...urls(), worker.healthUrl];
+        expect(await Promise.all(all.map(health))).toEqual([200, 200, 200]);
+        await server.end();
+        await expect.poll(() => Promise.all(all.map(health)), POLL).toEqual([503, 503, 503]);
+        for (const url of all) expect((await fetch(new URL("/healthz", url))).status).toBe(200);
+        const metrics = await (await fetch(new URL("/metrics", worker.healthUrl))).text();
+        expect(metrics).toContain("\nketbook_store_up 0\n");
+        await server.restart();
+        await expect.poll(() => Promise.all(all.map(health)), POLL).toEqual([200, 200, 200]);
+      },
+    );
+
     test("a request under way is answered when its interface stops", async () => {
-      await using leaving = await sharedProcess("serve", database, "--workers", "0");
+      const leaving = interfaces[1]!;
       const key = await createSharedKey(database, "late");
       const sent = request(`${leaving.url}/jobs/group`, {
         method: "POST",
@@ -180,20 +195,5 @@ describe.skipIf(POSTGRES === undefined)(
       await stopped;
       expect(leaving.child.exitCode).toBe(0);
     });
-
-    test.skipIf(process.env.KETBOOK_TEST_POSTGRES !== undefined)(
-      "every process is alive and not ready while the database is away, and ready again after",
-      async () => {
-        const all = [...urls(), worker.healthUrl];
-        expect(await Promise.all(all.map(health))).toEqual([200, 200, 200]);
-        await server.end();
-        await expect.poll(() => Promise.all(all.map(health)), POLL).toEqual([503, 503, 503]);
-        for (const url of all) expect((await fetch(new URL("/healthz", url))).status).toBe(200);
-        const metrics = await (await fetch(new URL("/metrics", worker.healthUrl))).text();
-        expect(metrics).toContain("\nketbook_store_up 0\n");
-        await server.restart();
-        await expect.poll(() => Promise.all(all.map(health)), POLL).toEqual([200, 200, 200]);
-      },
-    );
   },
 );
