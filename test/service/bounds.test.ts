@@ -206,7 +206,8 @@ describe("a request is bounded", () => {
       .where("qrn", "=", made[0]!)
       .executeTakeFirstOrThrow();
     const now = Date.now();
-    for (let at = 0; at < 440; at += 1) made.push(made[0]!.slice(0, -4) + String(at).padStart(4, "0"));
+    // Names of jobs end with hexadecimal digits: none of these is that of a job.
+    for (let at = 0; at < 440; at += 1) made.push(`${made[0]!.slice(0, -4)}x${String(at).padStart(3, "0")}`);
     const copies = made.slice(10).map((qrn, at) => ({ ...row, qrn, created_at: now + Math.floor(at / 3) }));
     await service.store.insertInto("jobs").values(copies).execute();
     const { data } = (await service.call("GET", `/jobs/group/${groupJobQrn}/jobs`)).body;
