@@ -57,7 +57,7 @@ export function sharedPostgres(): Promise<PostgresServer> {
 
 /** Ends the server of a data folder, and deletes that, once this process has ended in whatever way. */
 function endWithProcess(data: string): void {
-  const script = 'cat; kill -QUIT "$(head -n 1 "$0/postmaster.pid")"; sleep 0.2; rm -rf "$0"';
+  const script = 'cat; kill -QUIT "$(head -n 1 "$0/postmaster.pid")"; sleep 0.5; rm -rf "$0"';
   const watcher = spawn("sh", ["-c", script, data], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
   watcher.unref();
   (watcher.stdin as Socket).unref();
