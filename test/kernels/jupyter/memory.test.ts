@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { errorOf, openSession, textOf } from "./session.ts";
 
-const session = await openSession({ env: { NODE_OPTIONS: "--max-old-space-size=120" } });
+const session = await openSession({ env: { NODE_OPTIONS: "--max-old-space-size=70" } });
 
 test.each([
   ["many objects", "const all: object[] = [];\nfor (;;) all.push({});"],
