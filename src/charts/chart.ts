@@ -9,6 +9,7 @@ import {
   jupyterDisplay,
   type MimeBundle,
   pictureMarkup,
+  plainForm,
   type RenderedView,
   raw,
   show,
@@ -238,6 +239,11 @@ export class Chart<Options extends object = object> implements Displayable {
     const onDark =
       background === null && html`<source media="(prefers-color-scheme: dark)" srcset="${source(dark())}">`;
     return html`<picture>${onDark}<img src="${source(this)}" alt="${clip(this.#source.description, 2000)}" width="${this.#picture().width}" style="max-width:100%;height:auto"></picture>`.toString();
+  }
+
+  /** @internal */
+  [plainForm](): string {
+    return this.toText();
   }
 
   /** @internal */

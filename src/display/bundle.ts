@@ -9,6 +9,9 @@ export const displayMetadata: unique symbol = Symbol.for("ketbook.display.metada
 /** The symbol under which a picture has a form for the middle of other markup, which is dark on dark pages. */
 export const pictureMarkup: unique symbol = Symbol.for("ketbook.display.markup") as never;
 
+/** The symbol under which a value has its text alone, where its bundle takes longer to make. */
+export const plainForm: unique symbol = Symbol.for("ketbook.display.text") as never;
+
 /** Output of a notebook: one representation per MIME type. A front end shows the richest one that it can draw. */
 export interface MimeBundle {
   [mimeType: string]: unknown;
@@ -26,6 +29,8 @@ export interface Displayable {
   [displayMetadata]?(): MimeBundle;
   /** @internal Returns markup with only inline styles; nothing where no pictures are made. */
   [pictureMarkup]?(): string | undefined;
+  /** @internal Returns the text of its bundle; nothing where only the bundle has one. */
+  [plainForm]?(): string | undefined;
 }
 
 /** A value whose picture improves later, such as a running job. Kernels update it in place. */

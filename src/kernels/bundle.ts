@@ -6,6 +6,7 @@ import {
   jupyterDisplay,
   type MimeBundle,
   pictureMarkup,
+  plainForm,
   visible,
 } from "../display/index.ts";
 
@@ -39,8 +40,17 @@ export function markupOf(value: Displayable): string | undefined {
 
 /** The text form of a value, safe to print anywhere. */
 export function plainText(value: Displayable): string {
-  const text = bundleOf(value)["text/plain"];
+  const text = textOf(value) ?? bundleOf(value)["text/plain"];
   return visible(typeof text === "string" ? text : inspect(value, { customInspect: false }));
+}
+
+function textOf(value: Displayable): string | undefined {
+  try {
+    return value[plainForm]?.();
+  } catch {
+    // Its bundle says why.
+    return undefined;
+  }
 }
 
 const SETTLE_TIMEOUT_MS = 10_000;

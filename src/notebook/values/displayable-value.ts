@@ -8,6 +8,7 @@ import {
   isDisplayable,
   jupyterDisplay,
   type MimeBundle,
+  plainForm,
   type RenderedView,
 } from "../../display/index.ts";
 import { plainText, show } from "../../kernels/index.ts";
@@ -34,18 +35,31 @@ function saveable(value: object, face: Rendering): Saveable {
   });
 }
 
+/** Faces of values that have just made their bundles, for the metadata: a chart is drawn once for both. */
+const faces = new WeakMap<object, Displayable>();
+
 /** A value that shows itself: richly in a notebook, as text elsewhere. */
 export abstract class DisplayableValue implements Displayable {
   /** @internal */
   protected abstract render(): Rendering;
 
   [jupyterDisplay](): MimeBundle {
-    return displayableOf(this.render())[jupyterDisplay]();
+    const face = displayableOf(this.render());
+    faces.set(this, face);
+    return face[jupyterDisplay]();
   }
 
   /** @internal */
   [displayMetadata](): MimeBundle {
-    return displayableOf(this.render())[displayMetadata]?.() ?? {};
+    const face = faces.get(this) ?? displayableOf(this.render());
+    faces.delete(this);
+    return face[displayMetadata]?.() ?? {};
+  }
+
+  /** @internal Text of a table, or of a chart without its picture. */
+  [plainForm](): string | undefined {
+    const face = this.render();
+    return "text" in face ? face.text : (face as Displayable)[plainForm]?.();
   }
 
   /** Shows this value now, wherever in a cell or script. */
