@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 import { Resvg } from "@resvg/resvg-js";
 import { afterAll, describe, expect, test } from "vitest";
 import { comparison, histogram } from "../../src/charts/index.ts";
-import { indexedPng } from "../../src/charts/png.ts";
+import { indexedPng, svgToPng } from "../../src/charts/png.ts";
 import { displayMetadata, jupyterDisplay } from "../../src/display/index.ts";
 import { pixelsOf } from "./png-reader.ts";
 
@@ -44,6 +44,17 @@ test("its picture has a ground of its own, which a theme makes transparent, and 
   const inked = (pixels: Uint8Array) => pixels.filter((value, index) => index % 4 === 3 && value > 0).length;
   expect(inked(data)).toBeGreaterThan(inked(withoutText.render().pixels) + 2000);
 });
+
+test.each(['width="40" height="20"', 'viewBox="0 0 40 20"', 'viewBox="0 0 8 4" width="10mm" height="5mm"'])(
+  "a picture with %s has the size that it says",
+  attributes => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><rect width="9" height="9"/></svg>`;
+    const { width, height, bytes } = svgToPng(svg);
+    expect([width, height]).toEqual(attributes.includes("mm") ? [38, 19] : [40, 20]);
+    const pixels = pixelsOf(bytes);
+    expect(Math.abs(pixels.width - 2 * width) + Math.abs(pixels.height - 2 * height)).toBeLessThan(3);
+  },
+);
 
 test("its picture loses nothing by its palette", () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><circle cx="20" cy="10" r="9" fill="#0072B2" fill-opacity="0.5"/></svg>`;
