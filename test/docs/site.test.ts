@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unavailable } from "../front-ends/available.ts";
-import { startBrowser, watchedPage } from "../front-ends/browser.ts";
+import { closePages, watchedPage, workerBrowser } from "../front-ends/browser.ts";
 
 const root = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "ketbook-site-"));
@@ -90,9 +90,9 @@ test("the reference has a section for everything that the library exports", asyn
 describe.skipIf(unavailable("chromium"))("in Chromium", () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await startBrowser();
+    browser = await workerBrowser();
   });
-  afterAll(() => browser?.close());
+  afterAll(closePages);
 
   test("every page opens without an error, and asks for nothing from elsewhere", async () => {
     const { page, deeds } = await watchedPage(browser);

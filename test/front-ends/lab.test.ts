@@ -19,7 +19,10 @@ const vega = "application/vnd.vegalite.v5+json";
 const lively = livelyIn("#output");
 
 describe.skipIf(unavailable("chromium"))("in JupyterLab", () => {
-  const shown = objects();
+  const shown = objects().map(({ name, bundle }) => {
+    let made: MimeBundle | undefined;
+    return { name, bundle: () => (made ??= bundle()) };
+  });
   let browser: Browser;
   let script: string;
 

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "tsdown";
 import { fontFiles } from "../../src/charts/fonts.ts";
+import { buildOnce } from "../browser/build-once.ts";
 
 const fileOf = (name: string) => createRequire(import.meta.url).resolve(name);
 
@@ -46,13 +46,13 @@ globalThis.showOutput = async (data, metadata, trusted) => {
 
 /** JupyterLab's renderers, bundled as one script for a page. */
 export async function labScript(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "ketbook-lab-"));
-  try {
-    const file = join(folder, "lab.mjs");
+  const folder = await buildOnce("lab", ["test/front-ends/lab.ts", "package-lock.json"], async draft => {
+    const file = join(draft, "lab.mjs");
+    mkdirSync(draft);
     writeFileSync(file, entry());
     await build({
       entry: { lab: file },
-      outDir: join(folder, "out"),
+      outDir: join(draft, "out"),
       config: false,
       format: "iife",
       platform: "browser",
@@ -64,10 +64,8 @@ export async function labScript(): Promise<string> {
       define: { "process.env.NODE_ENV": '"production"' },
       outputOptions: { codeSplitting: false, entryFileNames: "lab.js" },
     });
-    return readFileSync(join(folder, "out", "lab.js"), "utf8");
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
+  return readFileSync(join(folder, "out", "lab.js"), "utf8");
 }
 
 /** The parts of JupyterLab's theme that an output can see. */
