@@ -1,14 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { COPIED_TABLES } from "../../../src/service/store/copy.ts";
 import { backUpDatabase, restoreDatabase } from "../../../src/service-cluster/backup.ts";
 import { unavailable } from "../../front-ends/available.ts";
+import { closePages } from "../../front-ends/browser.ts";
 import { newFolder } from "../../service/folder.ts";
 import { isPostgresMissing, startPostgres } from "../../service/store/postgres/server.ts";
-import { serveSite, startChromium } from "./site.ts";
+import { openPage, serveSite } from "./site.ts";
 
 const JOB = {
   deviceQrn: "svc:svc:sim:statevector",
@@ -53,10 +53,8 @@ test.skipIf(unavailable("chromium") || isPostgresMissing())(
   async () => {
     const [site, server] = await Promise.all([serveSite(), startPostgres()]);
     const folder = newFolder();
-    const profiles = [0, 1].map(() => mkdtempSync(join(tmpdir(), "ketbook-profile-")));
     try {
-      const browser = await startChromium(profiles[0]!);
-      const page = await browser.open(site.url);
+      const page = await openPage(site.url.replace("//", "//first."));
       const balance = await page.evaluate(async job => {
         const group = await ketbook.send("POST", "/jobs/group", { body: { name: "a group" } });
         await ketbook.run({ ...job, name: "π", groupJobQrn: group.body.data.groupJobQrn });
@@ -69,7 +67,7 @@ test.skipIf(unavailable("chromium") || isPostgresMissing())(
         return (await ketbook.send("GET", "/billing/credits/balance")).body.data;
       }, JOB);
       const before = Buffer.from(await page.evaluate(() => ketbook.export()), "base64");
-      await browser.kill();
+      await page.close();
 
       writeFileSync(join(folder, "page"), before);
       const database = await server.createDatabase();
@@ -77,14 +75,12 @@ test.skipIf(unavailable("chromium") || isPostgresMissing())(
       await backUpDatabase(database, join(folder, "database"));
       const between = readFileSync(join(folder, "database"));
 
-      const other = await startChromium(profiles[1]!);
-      const second = await other.open(site.url);
+      const second = await openPage(site.url.replace("//", "//second."));
       expect(await second.evaluate(bytes => ketbook.import(bytes), between.toString("base64"))).toBe(3);
       const found = await second.evaluate(
         async () => (await ketbook.send("GET", "/billing/credits/balance")).body.data,
       );
       const after = Buffer.from(await second.evaluate(() => ketbook.export()), "base64");
-      await other.kill();
 
       const kept = rowsOf(before);
       expect([...kept.keys()]).toEqual(expect.arrayContaining(["jobs", "job_tags", "job_groups"]));
@@ -92,10 +88,9 @@ test.skipIf(unavailable("chromium") || isPostgresMissing())(
       expect(rowsOf(after)).toEqual(kept);
       expect(found).toEqual(balance);
     } finally {
+      await closePages();
       site.close();
       await server.stop();
-      for (const profile of profiles)
-        rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     }
   },
 );
