@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unavailable } from "../../front-ends/available.ts";
-import { closePages } from "../../front-ends/browser.ts";
+import { closePages, workerContext } from "../../front-ends/browser.ts";
 import { buildSite } from "../build-once.ts";
 import { openPage, PATIENCE_MS, withCells } from "./open-page.ts";
 import { type Site, serveSite } from "./site.ts";
@@ -27,9 +27,7 @@ describe.skipIf(unavailable("chromium"))("the first result", { timeout: PATIENCE
   });
 
   test("of a Bell pair is there as text after 1.23 MB, compressed; its chart and types are loaded after it", async () => {
-    const opened = await openPage(site);
-    const { context, page } = opened;
-    await page.goto("about:blank");
+    const context = await workerContext();
     const requested = new Set<string>();
     const { promise: isShown, resolve: show } = Promise.withResolvers<void>();
     context.on("request", request => requested.add(new URL(request.url()).pathname.slice(1)));
@@ -37,7 +35,8 @@ describe.skipIf(unavailable("chromium"))("the first result", { timeout: PATIENCE
       await isShown;
       await route.continue();
     });
-    await page.goto(site.url + (await withCells(BELL)));
+    const opened = await openPage(site, await withCells(BELL));
+    const { page } = opened;
     await page.getByRole("button", { name: "Run all cells" }).click();
     const output = page.locator(".outputs pre");
     await expect.poll(() => output.innerText().catch(() => ""), { timeout: PATIENCE_MS }).toMatch(/\b11\b/);

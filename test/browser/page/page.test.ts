@@ -79,7 +79,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     expect(await outputs(page)).toEqual(["42"]);
     await page.goBack();
     await question.getByRole("button", { name: "Stay here" }).click();
-    expect(page.url()).toBe(address);
+    await expect.poll(() => page.url()).toBe(address);
     expect(await outputs(page)).toEqual(["42"]);
     await page.getByRole("link", { name: "Course" }).click();
     await question.getByRole("button", { name: "Open it" }).click();
