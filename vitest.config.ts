@@ -19,7 +19,7 @@ if (/^test(?::front-ends|:postgres)?$/.test(process.env.npm_lifecycle_event ?? "
 const PURE = ["charts", "display", "results", "simulation"].map(folder => `test/${folder}/**/*.test.ts`);
 
 /** Tests of cells, whose names are those of their process. */
-const KERNELS = "test/kernels/**/*.test.ts";
+const CELLS = "test/kernels/cells/**/*.test.ts";
 
 /** Tests that look through browsers, JupyterLab, JupyterLite or tslab, and the short reliability trials. */
 const FRONT_ENDS = [
@@ -36,7 +36,7 @@ const FRONT_ENDS = [
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const projects = ["library", "kernels", "pure"];
+    const projects = ["library", "cells", "pure"];
     const isLong = ({ moduleId }: TestSpecification) =>
       /\b(?:[6-9]\d|\d{3})_000\b/.test(readFileSync(moduleId, "utf8"));
     const ranks = new Map(
@@ -52,9 +52,9 @@ export default defineConfig({
       { extends: true, test: { name: "pure", include: PURE } },
       {
         extends: true,
-        test: { name: "library", include: ["test/**/*.test.ts"], exclude: [...PURE, KERNELS, ...FRONT_ENDS] },
+        test: { name: "library", include: ["test/**/*.test.ts"], exclude: [...PURE, CELLS, ...FRONT_ENDS] },
       },
-      { extends: true, test: { name: "kernels", include: [KERNELS], isolate: true } },
+      { extends: true, test: { name: "cells", include: [CELLS], isolate: true } },
       {
         extends: true,
         test: { name: "front-ends", include: FRONT_ENDS, maxWorkers: Math.ceil(1.5 * availableParallelism()), sequence: { groupOrder: 1 } },
