@@ -49,6 +49,8 @@ const MIN_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 4000;
 /** Time after which a job is said to be RUNNING; one that has ended by then needs no write for that. */
 const RUNNING_DELAY_MS = 25;
+/** Delay before the store has another progress, by when it may have grown. */
+const REPORT_DELAY_MS = 100;
 /** Time after which the clock, which may have jumped, and the job are looked at again. */
 const CHECK_INTERVAL_MS = 50;
 
@@ -139,7 +141,8 @@ export function createJobRunner(parts: Dispatching): (entry: RunningJob) => Prom
     const left = await untilStored(job, () => unchargedLeft(store, { userId: user_id, tier }, clock()));
     if (left <= 0) return failure(unchargedUsedUp(tier), "uncharged");
     const programs = await untilStored(job, () => readPrograms(store, job));
-    let startedRunning: Timer | undefined;
+    let reporting: Timer | undefined;
+    let latest = 0;
     const reports: Promise<void>[] = [];
     const { qrn, engine, numberQubits } = device;
     entry.run = pool.run(
@@ -161,14 +164,17 @@ export function createJobRunner(parts: Dispatching): (entry: RunningJob) => Prom
         limits: { ...tier.job, bytes: Math.min(tier.job.bytes, memoryBytes) },
       },
       fraction => {
-        const write = () => reports.push(report(entry, fraction));
-        if (fraction > 0) write();
-        else startedRunning = setTimeout(write, RUNNING_DELAY_MS);
+        latest = fraction;
+        const write = () => {
+          reporting = undefined;
+          reports.push(report(entry, latest));
+        };
+        reporting ??= setTimeout(write, fraction > 0 ? REPORT_DELAY_MS : RUNNING_DELAY_MS);
       },
     );
     if (entry.isCancelled) entry.run.cancel();
     const begun = clock();
-    const outcome = await entry.run.outcome.finally(() => clearTimeout(startedRunning));
+    const outcome = await entry.run.outcome.finally(() => clearTimeout(reporting));
     await Promise.all(reports);
     entry.computed = performance.now() - (entry.run.startedAt ?? performance.now());
     if (outcome.kind !== "completed" || !emulation) return outcome;

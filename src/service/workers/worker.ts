@@ -158,7 +158,7 @@ function startProgress(port: ProgressPort, programs: number): (done: number) => 
   let last = performance.now();
   return done => {
     const now = performance.now();
-    if (now - last < PROGRESS_INTERVAL_MS) return;
+    if (!Number.isInteger(done) && now - last < PROGRESS_INTERVAL_MS) return;
     last = now;
     port.postMessage(done / programs);
   };
