@@ -15,7 +15,7 @@ export function useOwnService(): string {
 }
 
 /** Starts the local service of a separate data folder in this process, for this test file; ends it afterwards. */
-export async function useServiceHere(timing: Timing = "realistic"): Promise<Serving> {
+export async function useServiceHere(timing: Timing = "classroom"): Promise<Serving> {
   const service = await serving({ timing, version: manifest.version });
   process.env.KETBOOK_DATA = service.folder;
   delete process.env.KETBOOK_URL;
