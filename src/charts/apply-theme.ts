@@ -13,7 +13,7 @@ import {
   wordsOf,
 } from "./roles.ts";
 import { inksOn, type Theme, type ThemeColors, themeColors } from "./theme.ts";
-import { plainTex, wrapRemarks } from "./vega/metrics.ts";
+import { plainTex, sizeOf, wrapRemarks } from "./vega/metrics.ts";
 import { difference } from "./vega/narrowed.ts";
 import { fonts, type VegaLiteSpec } from "./vega-lite.ts";
 
@@ -240,12 +240,6 @@ export function captioned({ spec, options }: { spec: VegaLiteSpec; options?: obj
 }
 
 const maxRounds = 4;
-
-export const sizeOf = (svg: string) => {
-  const [, width = "0", height = "0"] =
-    /^<svg[^>]*? width="([\d.]+)"[^>]*? height="([\d.]+)"/.exec(svg) ?? [];
-  return { width: Number(width), height: Number(height) };
-};
 
 /** Returns the specification whose picture is as wide as its theme says, found by drawing it in other widths. */
 export function fitWidth(

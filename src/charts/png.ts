@@ -3,6 +3,7 @@ import { crc32, deflateSync } from "node:zlib";
 import { drawableText } from "./drawable-text.ts";
 import { fontOptions } from "./fonts.ts";
 import type { Theme } from "./theme.ts";
+import { sizeOf } from "./vega/metrics.ts";
 
 export const drawsPng = true as boolean;
 
@@ -30,7 +31,8 @@ export function svgToPng(
   { dpi = null, font: textFont = "Inter" }: Partial<Pick<Theme, "dpi" | "font">> = {},
 ): Png {
   const { Resvg } = createRequire(import.meta.url)("@resvg/resvg-js") as typeof import("@resvg/resvg-js");
-  const { width, height } = sizeOf(svg) ?? new Resvg(svg, { font: { loadSystemFonts: false } });
+  const named = sizeOf(svg);
+  const { width, height } = named.height > 0 ? named : new Resvg(svg, { font: { loadSystemFonts: false } });
   const maxZoom = Math.sqrt(maxPixels / (width * height));
   const value = dpi === null ? zoomOf(width * height) : Math.min(maxZoom, dpi / 96);
   const drawn = drawableText(svg, textFont, true);
@@ -38,12 +40,6 @@ export function svgToPng(
   const image = new Resvg(drawn.svg, { font, fitTo: { mode: "zoom", value } }).render();
   const bytes = indexedPng({ width: image.width, height: image.height, data: image.pixels }, dpi);
   return { bytes, width: Math.round(width), height: Math.round(height) };
-}
-
-/** Returns the size in pixels that a picture names, without reading all of it. */
-function sizeOf(svg: string) {
-  const [, width, height] = /^<svg\b[^>]* width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? [];
-  return height === undefined ? undefined : { width: Number(width), height: Number(height) };
 }
 
 /** Pixels in rows: four bytes each (red, green, blue, opacity), colours multiplied by opacity. */

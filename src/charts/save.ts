@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { extname } from "node:path";
-import { sizeOf } from "./apply-theme.ts";
 import { outlinedText } from "./drawable-text.ts";
 import { embedFonts } from "./embed-fonts.ts";
 import { facesFor } from "./fonts.ts";
 import type { Theme } from "./theme.ts";
 import { pdfKit } from "./true-type.ts";
+import { sizeOf } from "./vega/metrics.ts";
 
 export interface SavedPicture {
   title: string;

@@ -80,3 +80,10 @@ export function plainTex(text: string): string {
       .replace(/-/g, "−"),
   );
 }
+
+/** Returns the size in pixels that a picture names; 0 where it names none. */
+export function sizeOf(svg: string): { width: number; height: number } {
+  const [, width = "0", height = "0"] =
+    /^<svg[^>]*? width="([\d.]+)"[^>]*? height="([\d.]+)"/.exec(svg) ?? [];
+  return { width: Number(width), height: Number(height) };
+}
