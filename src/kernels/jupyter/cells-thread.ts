@@ -66,8 +66,8 @@ export function openCellsThread(
 
   /** Publishes a message; where the front end is slower than the cell, the cell waits. */
   function publish(request: number, message: string, content: object, metadata?: object): void {
-    const queued = Atomics.add(shared, SHARED.queued, 1) + 1;
     post({ type: "publish", request, message, content, metadata });
+    const queued = Atomics.add(shared, SHARED.queued, 1) + 1;
     const deadline = performance.now() + BACKPRESSURE_TIMEOUT_MS;
     for (let left = queued; left > MAX_QUEUED_MESSAGES && performance.now() < deadline; ) {
       Atomics.wait(shared, SHARED.queued, left, 100);

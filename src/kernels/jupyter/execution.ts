@@ -118,7 +118,9 @@ export function openExecutions(cells: Cells, send: Send) {
   };
 }
 
-const defer = (flush: () => void, ms: number) => void (ms > 0 ? later(flush, ms) : soon(flush));
+/** Calls a function later, also where the cell that runs is interrupted, as other cells write to the streams too. */
+const defer = (flush: () => void, ms: number) =>
+  void currentExecution.exit(() => (ms > 0 ? later(flush, ms) : soon(flush)));
 
 /**
  * Has promises that nobody handles reported as this cell's output. The end of the turn would do that, but after

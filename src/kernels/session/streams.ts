@@ -12,24 +12,16 @@ const FLUSH_INTERVAL_MS = 50;
  */
 export function openStreams(publish: Publish, defer: (flush: () => void, ms: number) => void) {
   let name: StreamName = "stdout";
-  let parts: string[] = [];
-  let size = 0;
-  let scheduled = false;
+  let written = "";
   let flushed = 0;
 
   /** Sends what has been written so far. To be called before anything else is published. */
   function flush(): void {
-    if (size === 0) return;
-    const text = parts.join("");
-    parts = [];
-    size = 0;
+    if (written === "") return;
+    const text = written;
+    written = "";
     flushed = performance.now();
     for (const part of split(text)) publish("stream", { name, text: part });
-  }
-
-  function fire(): void {
-    scheduled = false;
-    flush();
   }
 
   return {
@@ -37,13 +29,10 @@ export function openStreams(publish: Publish, defer: (flush: () => void, ms: num
     write(stream: StreamName, text: string) {
       if (stream !== name) flush();
       name = stream;
-      parts.push(text);
-      size += text.length;
-      if (size >= FLUSH_LENGTH) flush();
-      else if (size > 0 && !scheduled) {
-        scheduled = true;
-        defer(fire, Math.max(0, flushed + FLUSH_INTERVAL_MS - performance.now()));
-      }
+      const isFirst = written === "";
+      written += text;
+      if (written.length >= FLUSH_LENGTH) flush();
+      else if (isFirst) defer(flush, Math.max(0, flushed + FLUSH_INTERVAL_MS - performance.now()));
     },
   };
 }

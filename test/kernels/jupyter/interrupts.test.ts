@@ -63,6 +63,20 @@ async function loop() { for (;;) { await new Promise(done => setTimeout(done, 10
   expect(textOf(await session.run("turns"))).toBe(after);
 });
 
+test.each([
+  ["prints all the time", "for (;;) { console.log('on'); pause(); }"],
+  ["prints and waits", "for (;;) { console.log('on'); await new Promise(done => setTimeout(done, 1)); }"],
+])("after a cell that %s, what the next one prints is seen while it runs", async (_, code) => {
+  await interrupted(`await new Promise(done => setTimeout(done, 100));\n${code}`, "started");
+  let said = "";
+  const next = session.run('console.log("next");\nawait new Promise(() => undefined);', ({ content }) => {
+    said += String(content?.text ?? "");
+  });
+  await expect.poll(() => said).toContain("next");
+  session.interrupt();
+  await next;
+});
+
 test("an interrupt without a running cell does nothing, and the next cell is not hit by it", async () => {
   session.interrupt();
   await sleep(200);
