@@ -18,6 +18,9 @@ if (/^test(?::front-ends|:postgres)?$/.test(process.env.npm_lifecycle_event ?? "
 /** Tests of pure functions. */
 const PURE = ["charts", "display", "results", "simulation"].map(folder => `test/${folder}/**/*.test.ts`);
 
+/** Tests of simulations that take seconds each: programs as long, nested or expanding as they may be, and many random ones. */
+const THOROUGH = "test/simulation/thorough/**/*.test.ts";
+
 /** Tests of cells, whose names are those of their process. */
 const CELLS = "test/kernels/cells/**/*.test.ts";
 
@@ -36,7 +39,7 @@ const FRONT_ENDS = [
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const projects = ["library", "cells", "pure"];
+    const projects = ["library", "cells", "thorough", "pure"];
     const isLong = ({ moduleId }: TestSpecification) =>
       /\b(?:[6-9]\d|\d{3})_000\b/.test(readFileSync(moduleId, "utf8"));
     const ranks = new Map(
@@ -49,7 +52,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: "pure", include: PURE } },
+      { extends: true, test: { name: "pure", include: PURE, exclude: [THOROUGH] } },
+      { extends: true, test: { name: "thorough", include: [THOROUGH] } },
       {
         extends: true,
         test: { name: "library", include: ["test/**/*.test.ts"], exclude: [...PURE, CELLS, ...FRONT_ENDS] },

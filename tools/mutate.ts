@@ -124,7 +124,10 @@ const run = (command: string, given: readonly string[]) =>
 function noticedBy(file: string): string | undefined {
   if (run("node", ["node_modules/typescript/bin/tsc"]).status !== 0) return "the types";
   if (run("tsdown", ["--config", ".tsdown.ts", "--log-level", "error"]).status !== 0) return "the build";
-  for (const projects of [["pure"], ["library", "cells"]]) {
+  for (const projects of [
+    ["pure", "thorough"],
+    ["library", "cells"],
+  ]) {
     const chosenProjects = projects.flatMap(project => ["--project", project]);
     const { status, stdout } = run("vitest", ["related", file, "--run", "--bail", "1", ...chosenProjects]);
     if (status !== 0) return /FAIL\s+(.*)/.exec(stdout)?.[1] ?? `the ${projects.join(" and ")} tests`;

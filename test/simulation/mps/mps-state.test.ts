@@ -44,14 +44,14 @@ describe("a matrix product state", () => {
     );
   });
 
-  test("has the state vector's probabilities of a few of 20 qubits, and draws from them (a false alarm once in 10^7 runs)", () => {
+  test("has the state vector's probabilities of a few of 16 qubits, and draws from them (a false alarm once in 10^7 runs)", () => {
     fc.assert(
       fc.property(
-        fc.array(gates(20, 4), { minLength: 20, maxLength: 40 }),
-        fc.shuffledSubarray([...Array(20).keys()], { minLength: 5, maxLength: 5 }),
+        fc.array(gates(16, 4), { minLength: 20, maxLength: 40 }),
+        fc.shuffledSubarray([...Array(16).keys()], { minLength: 5, maxLength: 5 }),
         (body, read) => {
           const reads = read.map((qubit, bit) => `c[${bit}] = measure q[${qubit}];`).join(" ");
-          const text = program(20, `ry(0.9) q; ${body.join("\n")}\n${reads}`, 5);
+          const text = program(16, `ry(0.9) q; ${body.join("\n")}\n${reads}`, 5);
           const expected = run(text, { shots: 0, method: "statevector" }).measurementProbabilities!;
           const found = mps(text, { shots: 0 }).measurementProbabilities!;
           for (const key of Object.keys(expected))

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compile, ProgramError } from "../../../src/simulation/index.ts";
+import { diagnose } from "../openqasm/diagnose.ts";
 import { HEAD, HEAD2 } from "../run.ts";
-import { diagnose } from "./diagnose.ts";
 
 describe("hostile programs", () => {
   const million = 1_000_000;

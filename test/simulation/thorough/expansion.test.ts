@@ -12,7 +12,7 @@ import {
   toQir,
 } from "../../../src/simulation/index.ts";
 import { TokenStream } from "../../../src/simulation/openqasm/syntax/token-stream.ts";
-import { HEAD } from "./support.ts";
+import { HEAD } from "../openqasm/support.ts";
 
 const compiled = (body: string) => compile({ format: "qasm3", data: HEAD + body });
 const times = (count: number, line: (i: number) => string) =>

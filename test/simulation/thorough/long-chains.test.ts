@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compile, drawSvg, drawText, printCircuit, printCompiled } from "../../../src/simulation/index.ts";
-import { HEAD, outputsOf, run } from "./support.ts";
+import { HEAD, outputsOf, run } from "../openqasm/support.ts";
 
 const LENGTH = 10_000;
 const list = <T>(item: (i: number) => T, length = LENGTH) => Array.from({ length }, (_, i) => item(i));

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type NoisyOptions, simulate, simulateNoisy, uniformNoise } from "../../../src/simulation/index.ts";
 import type { NoiseModel } from "../../../src/simulation/noise-model.ts";
 import { contradicts } from "../chi-square.ts";
-import { channelNoise, circuit, exact } from "./noisy-run.ts";
+import { channelNoise, circuit, exact } from "../noise/noisy-run.ts";
 
 const NAMES = { clifford: ["h", "s", "sx", "x", "id"], any: ["h", "t", "sx", "rx(0.7)", "ry(1.3)", "id"] };
 const PAIRS = ["cx", "cz", "swap"];

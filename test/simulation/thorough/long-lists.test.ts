@@ -7,8 +7,8 @@ import {
   simulate,
   targetOf,
   transpile,
-} from "../../src/simulation/index.ts";
-import { HEAD } from "./run.ts";
+} from "../../../src/simulation/index.ts";
+import { HEAD } from "../run.ts";
 
 /** More than can be handed to a function as its arguments. */
 const MANY = 140_000;
