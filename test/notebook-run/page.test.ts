@@ -181,7 +181,7 @@ describe("sanitized HTML", () => {
           /<(\/?)([a-z0-9]+)((?: [a-z-]+="[^"<]*")*)(?: \/)?>/g,
           (_tag, slash, name, attributes) => {
             expect(`${name}${attributes}`).not.toMatch(
-              /script|^style|svg|iframe| on[a-z]+=| href="(?!https?:|mailto:|#)/,
+              /script|^style|svg|iframe| on[a-z]+=| href="(?:\/\/|(?!https?:|mailto:)[^"/?#]*:)/,
             );
             if (slash) expect(open.pop()).toBe(name);
             else if (name !== "br" && name !== "img") open.push(name);
