@@ -145,7 +145,7 @@ beforeAll(async () => {
   );
   writeFileSync(join(root, "students.txt"), "student right\nstays away\n");
   symlinkSync(secret, join(root, "class", "link.ipynb"));
-  const students = ["--students", join(root, "students.txt"), "--timeout", "2"];
+  const students = ["--students", join(root, "students.txt"), "--timeout", "2", "--memory", "256"];
   const command = ["grade", join(root, "class"), "--against", join(root, "course"), "-o", join(root, "out")];
   await killInWait(...command, ...students, "--jobs", "1");
   // Another number of points shows that the grade was kept, and not made again.
@@ -243,7 +243,7 @@ describe("hostile notebooks get the points of their answers", () => {
     expect(gradeOf(studentOf("ends its process")).problems.join()).toContain(
       "It ended its process in cell 6",
     );
-    expect(gradeOf(studentOf("memory")).problems.join()).toMatch(/more than 512 MB|ended its process/);
+    expect(gradeOf(studentOf("memory")).problems.join()).toMatch(/more than 256 MB|ended its process/);
     expect(existsSync(leak)).toBe(false);
   });
 });
