@@ -13,7 +13,7 @@ export interface Execution extends Run {
 }
 
 /** The run that the code that runs now follows from; undefined for the kernel's own code. */
-export const currentExecution = new AsyncLocalStorage<Execution>();
+export const currentExecution = new AsyncLocalStorage<Execution | undefined>();
 
 export function openExecution(): Execution {
   const run = openRun();

@@ -120,7 +120,7 @@ export function openExecutions(cells: Cells, send: Send) {
 
 /** Calls a function later, also where the cell that runs is interrupted, as other cells write to the streams too. */
 const defer = (flush: () => void, ms: number) =>
-  void currentExecution.exit(() => (ms > 0 ? later(flush, ms) : soon(flush)));
+  void currentExecution.run(undefined, () => (ms > 0 ? later(flush, ms) : soon(flush)));
 
 /**
  * Has promises that nobody handles reported as this cell's output. The end of the turn would do that, but after

@@ -33,8 +33,9 @@ const { shared, answer, language } = workerData as RelayData;
 const encoder = new TextEncoder();
 let debug: Debugger | undefined;
 let beside: readonly number[] | undefined;
-/** Interrupts that a cell waits for before it begins. */
+/** Interrupts that a cell waits for before it begins, and the beginning of the last cell, for which an interrupt waits. */
 let interrupting: Promise<unknown> = Promise.resolve();
+let begun: Promise<unknown> = interrupting;
 
 const stream = new Socket({ fd: CELLS_FD, readable: true, writable: true });
 const send = openFraming<ProcessMessage, ServerMessage>(stream, take);
@@ -56,7 +57,7 @@ function take(message: ServerMessage): void {
       Atomics.notify(shared, SHARED.queued);
       return;
     case "interrupt":
-      interrupting = Promise.all([interrupting, interrupt()]);
+      interrupting = Promise.all([interrupting, begun.then(interrupt)]);
       return;
     case "debug":
       return void debugged(message.id, message.content);
@@ -65,7 +66,7 @@ function take(message: ServerMessage): void {
       post(message);
       return;
     case "execute":
-      void interrupting.then(() => {
+      begun = interrupting.then(() => {
         debug?.cellBegins();
         post(message);
       });

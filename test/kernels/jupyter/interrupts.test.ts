@@ -77,6 +77,16 @@ test.each([
   await next;
 });
 
+test("an interrupt is heard at whatever moment of a cell's beginning it comes", async () => {
+  for (let ms = 0; ms < 45; ms += 3) {
+    const running = session.run(
+      "for (;;);",
+      ({ type }) => void (type === "execute_input" && setTimeout(session.interrupt, ms)),
+    );
+    expect((await running).reply).toMatchObject({ ename: "Interrupted" });
+  }
+});
+
 test("an interrupt without a running cell does nothing, and the next cell is not hit by it", async () => {
   session.interrupt();
   await sleep(200);
