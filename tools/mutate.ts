@@ -129,8 +129,15 @@ function noticedBy(file: string): string | undefined {
     ["library", "cells"],
   ]) {
     const chosenProjects = projects.flatMap(project => ["--project", project]);
-    const { status, stdout } = run("vitest", ["related", file, "--run", "--bail", "1", ...chosenProjects]);
-    if (status !== 0) return /FAIL\s+(.*)/.exec(stdout)?.[1] ?? `the ${projects.join(" and ")} tests`;
+    const { status, stderr } = run("vitest", [
+      "related",
+      file,
+      "--run",
+      "--passWithNoTests",
+      "--bail=1",
+      ...chosenProjects,
+    ]);
+    if (status !== 0) return /FAIL\s+(.*)/.exec(stderr)?.[1] ?? `the ${projects.join(" and ")} tests`;
   }
   return undefined;
 }
