@@ -67,6 +67,7 @@ export function openCellsThread(
   /** Publishes a message; where the front end is slower than the cell, the cell waits. */
   function publish(request: number, message: string, content: object, metadata?: object): void {
     post({ type: "publish", request, message, content, metadata });
+    // Counted once it is on its way, as an interrupt may end this function in between.
     const queued = Atomics.add(shared, SHARED.queued, 1) + 1;
     const deadline = performance.now() + BACKPRESSURE_TIMEOUT_MS;
     for (let left = queued; left > MAX_QUEUED_MESSAGES && performance.now() < deadline; ) {
