@@ -70,7 +70,7 @@ const hashOf = (content: string) => `'sha256-${createHash("sha256").update(conte
 export const chartStyle = `figure[data-chart] { margin: 0 } figure[data-chart] :is(svg, img) { max-width: 100%; height: auto }
 .vega-bindings:empty { display: none } figure[data-chart]:has(.vega-bindings) { display: flex; flex-direction: column } .vega-bindings { order: -1; margin-bottom: 8px } .vega-bind:has([name=slider_step]):not(:focus-within) { position: absolute; opacity: 0; pointer-events: none } .vega-bind input { width: min(20rem, 60%); vertical-align: middle }
 figure[data-chart]:focus-visible, figure[data-chart] :focus-visible { outline: 2px solid #0072b2; outline-offset: 2px }
-figure[data-chart] [role=button] { cursor: pointer }
+figure[data-chart] text { text-rendering: geometricPrecision } figure[data-chart] [role=button] { cursor: pointer }
 .chart-tooltip { position: fixed; z-index: 1; display: grid; grid-template-columns: auto auto; gap: 2px 10px; margin: 0; padding: 6px 9px; pointer-events: none;
   max-width: 24rem; font: 12px/1.4 system-ui, sans-serif; color: CanvasText; background: Canvas; border: 1px solid GrayText; border-radius: 5px }
 .chart-tooltip[hidden] { display: none } .chart-tooltip dt { opacity: .75 } .chart-tooltip dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }`;
