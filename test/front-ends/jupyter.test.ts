@@ -2,12 +2,14 @@ import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
-import { pathOf, unavailable } from "../../front-ends/available.ts";
-import { startBrowser } from "../../front-ends/browser.ts";
-import { classicNotebook, jupyterEnvironment } from "../../front-ends/classic.ts";
-import { isNotebook } from "../../notebook-run/nbformat.ts";
-import { code, type FileCell, hasGone, newFolder } from "../../notebook-run/support.ts";
+import { afterAll, expect, test } from "vitest";
+import { isNotebook } from "../notebook-run/nbformat.ts";
+import { code, type FileCell, hasGone, newFolder } from "../notebook-run/support.ts";
+import { pathOf, unavailable } from "./available.ts";
+import { closePages, workerBrowser } from "./browser.ts";
+import { classicNotebook, jupyterEnvironment } from "./classic.ts";
+
+afterAll(closePages);
 
 const kernelspec = { name: "ketbook", display_name: "TypeScript (Ketbook)", language: "typescript" };
 const cells = [
@@ -59,9 +61,8 @@ test.skipIf(unavailable("jupyter-notebook", "chromium"))(
     const folder = newFolder();
     notebookIn(folder);
     const server = await classicNotebook(folder);
-    const browser = await startBrowser();
+    const page = await (await workerBrowser()).newPage();
     try {
-      const page = await browser.newPage();
       const until = (script: string) => page.waitForFunction(script, undefined, { timeout: 60_000 });
       await page.goto(`${server.url}/notebooks/test.ipynb`);
       await until("window.Jupyter?.notebook?.kernel?.is_connected()");
@@ -89,7 +90,6 @@ test.skipIf(unavailable("jupyter-notebook", "chromium"))(
       await page.evaluate(`${last}.set_text('rows.length + 40'); ${last}.execute()`);
       await until("[...document.querySelectorAll('.output_result')].some(e => e.innerText.trim() === '42')");
     } finally {
-      await browser.close();
       await server.close();
     }
   },
