@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { linkOf } from "../../../src/browser/page/link.ts";
 import { unavailable } from "../../front-ends/available.ts";
 import { type FirefoxTab, startFirefox } from "../../front-ends/firefox.ts";
@@ -6,6 +6,11 @@ import { buildSite } from "../build-once.ts";
 import { readNotebook } from "./notebooks.ts";
 import { PATIENCE_MS } from "./open-page.ts";
 import { type Site, serveSite } from "./site.ts";
+
+/** A script for a page: which cell runs and what it shows, as long as there is one. */
+const RUNNING = `document.querySelector("#bar:not(.busy)") ? "" : [...document.querySelectorAll(".code")]
+  .flatMap(({ dataset, innerText }, index) => dataset.state === "running" ? "cell " + index + ": " + innerText : [])
+  .join() || "none yet"`;
 
 describe.skipIf(unavailable("firefox"))("the page in Firefox", { timeout: 2 * PATIENCE_MS }, () => {
   let sites: { isolated: Site; plain: Site };
@@ -19,6 +24,8 @@ describe.skipIf(unavailable("firefox"))("the page in Firefox", { timeout: 2 * PA
     };
     tab = await startFirefox();
   }, 2 * PATIENCE_MS);
+  // A link to the page that is open would not load it again.
+  afterEach(() => tab.open("about:blank"));
   afterAll(() => Promise.all([tab?.close(), sites?.isolated.close(), sites?.plain.close()]));
 
   test.for([
@@ -36,7 +43,8 @@ describe.skipIf(unavailable("firefox"))("the page in Firefox", { timeout: 2 * PA
       await expect.poll(() => count(".cell.code")).toBeGreaterThan(5);
       expect(await count(".outputs > *")).toBe(0);
       await tab.evaluate(`document.querySelector('[aria-label="Run all cells"]').click()`);
-      await expect.poll(() => count("#bar.busy"), { timeout: PATIENCE_MS }).toBe(0);
+      const running = () => tab.evaluate(RUNNING);
+      await expect.poll(running, { timeout: PATIENCE_MS }).toBe("");
       expect(
         await tab.evaluate("[...document.querySelectorAll('.error')].map(each => each.textContent).join()"),
       ).toBe("");
