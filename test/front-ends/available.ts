@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 
 /** Programs that these tests look through, with the Debian packages that bring them. */
 const packages = {
-  chromium: "chromium",
+  chromium: "chromium-headless-shell",
   firefox: "firefox-esr",
   "jupyter-nbconvert": "jupyter-nbconvert",
   "jupyter-notebook": "jupyter-notebook",
@@ -14,10 +14,14 @@ export type Program = keyof typeof packages;
 
 const folders = ["/usr/bin", ...(process.env.PATH ?? "").split(delimiter)];
 
-/** Where a program stands: Debian's before others; `CHROMIUM` names another Chromium. */
+/**
+ * Where a program stands: Debian's before others. Of Chromium, one without windows takes a fifth less processor time;
+ * `CHROMIUM` names another one.
+ */
 export function pathOf(program: Program): string | undefined {
   const chosen = program === "chromium" ? process.env.CHROMIUM : undefined;
-  return [chosen, ...folders.map(folder => join(folder, program))].find(path => path && existsSync(path));
+  const paths = [packages[program], program].flatMap(name => folders.map(folder => join(folder, name)));
+  return [chosen, ...paths].find(path => path && existsSync(path));
 }
 
 /**

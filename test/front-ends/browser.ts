@@ -1,4 +1,5 @@
-import { mkdtempSync, readlinkSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
@@ -13,7 +14,6 @@ const ARGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  "--font-render-hinting=none",
   "--disable-lcd-text",
 ];
 
@@ -52,8 +52,7 @@ async function startWorkerBrowser(): Promise<BrowserContext> {
     reducedMotion: "reduce",
     viewport: { width: 1000, height: 800 },
   });
-  // The lock of a profile is a link to `host-process`.
-  const pid = Number(readlinkSync(join(profile, "SingletonLock")).split("-").at(-1));
+  const pid = Number(execFileSync("pgrep", ["--oldest", "--full", profile]));
   const end = () => {
     process.kill(-pid, "SIGKILL");
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
