@@ -66,6 +66,7 @@ export default defineConfig({
     ],
     // Files of one worker share their imports, so each file ends what it starts and restores what it changes.
     isolate: false,
+    setupFiles: ["test/setup.ts"],
     globalSetup: process.env.KETBOOK_CONTRACT_PROCESSES ? ["test/contract/processes.ts"] : [],
     // Many tests wait for other processes.
     maxWorkers: 2 * availableParallelism(),

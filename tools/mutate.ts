@@ -117,6 +117,7 @@ const run = (command: string, given: readonly string[]) =>
   spawnSync(join(root, "node_modules/.bin", command), given, {
     cwd: copy,
     encoding: "utf8",
+    env: { ...process.env, NO_COLOR: "1" },
     timeout: 1_500_000,
   });
 

@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { newFolder } from "../folder.ts";
 import { ketbookHere } from "../service/command-line.ts";
 import { bellJob, caller } from "../service/serving.ts";
 import { sharedProcess } from "../service/shared.ts";
@@ -13,7 +13,7 @@ test.skipIf(isPostgresMissing())(
   async () => {
     await using server = await sharedPostgres();
     const place = ["--database", await server.createDatabase()];
-    const roster = join(mkdtempSync(join(tmpdir(), "ketbook-class-")), "qc.csv");
+    const roster = join(newFolder(), "qc.csv");
     writeFileSync(roster, "ada\nben\n");
     const made = await ketbookHere("class", "create", "--from", roster, "--waiting", "3", ...place);
     const [ada, ben] = made.stdout

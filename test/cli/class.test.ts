@@ -1,16 +1,15 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { readRoster } from "../../src/cli/class.ts";
-import { newFolder } from "../service/folder.ts";
+import { newFolder } from "../folder.ts";
 import { ketbook, servingProcess } from "../service/process.ts";
 import { bellJob, caller } from "../service/serving.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "ketbook-class-"));
+const folder = newFolder();
 let files = 0;
 
 /** Writes a file of CSV, and returns its path. */

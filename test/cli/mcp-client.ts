@@ -2,18 +2,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { afterAll } from "vitest";
 import { type Amount, Budget } from "../../src/cli/mcp/budget.ts";
 import { createServer } from "../../src/cli/mcp/server.ts";
 import { Ketbook } from "../../src/index.ts";
+import { afterFile } from "../after-file.ts";
 import { command } from "../service/process.ts";
 
 export const BELL = `OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; bit[2] c; h q[0]; cx q[0], q[1]; c = measure q;`;
-
-const clients: Client[] = [];
-afterAll(async () => {
-  for (const client of clients) await client.close();
-});
 
 /** Starts `ketbook mcp` on the test's own data folder, and connects a client to it. */
 export async function connected(...args: string[]): Promise<Client> {
@@ -29,7 +24,7 @@ export async function connected(...args: string[]): Promise<Client> {
       stderr: "inherit",
     }),
   );
-  clients.push(client);
+  afterFile(() => client.close());
   return client;
 }
 
@@ -39,7 +34,7 @@ export async function connectedHere(caps: Amount): Promise<Client> {
   const [here, there] = InMemoryTransport.createLinkedPair();
   const server = createServer({ ketbook: new Ketbook(), budget: new Budget(caps), pages: [] });
   await Promise.all([server.connect(there), client.connect(here)]);
-  clients.push(client);
+  afterFile(() => client.close());
   return client;
 }
 

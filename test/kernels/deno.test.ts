@@ -7,7 +7,8 @@ import { expect, test } from "vitest";
 import { connectKernel } from "../../src/cli/ipynb/kernel.ts";
 import { newConnection } from "../../src/cli/ipynb/kernel-process.ts";
 import { collectOutputs } from "../../src/ipynb/outputs.ts";
-import { displayable, newFolder, sourceFile } from "../notebook-run/support.ts";
+import { newFolder } from "../folder.ts";
+import { displayable, sourceFile } from "../notebook-run/support.ts";
 
 test("Deno's kernel shows a value, replaces what settles and follows live displays in place", async () => {
   const require = createRequire(import.meta.url);

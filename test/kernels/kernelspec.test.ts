@@ -7,7 +7,8 @@ import { expect, test, vi } from "vitest";
 import { connectKernel } from "../../src/cli/ipynb/kernel.ts";
 import { newConnection } from "../../src/cli/ipynb/kernel-process.ts";
 import { collectOutputs } from "../../src/ipynb/outputs.ts";
-import { displayable, finished, hasGone, newFolder, startCli } from "../notebook-run/support.ts";
+import { newFolder } from "../folder.ts";
+import { displayable, finished, hasGone, startCli } from "../notebook-run/support.ts";
 import { ketbookHere } from "../service/command-line.ts";
 import type { Ended } from "../service/process.ts";
 

@@ -5,7 +5,8 @@ import { beforeAll, expect, test } from "vitest";
 import { executeNotebook } from "../../src/cli/ipynb/execute.ts";
 import type { CodeCell, Output } from "../../src/ipynb/format.ts";
 import { parseNotebook } from "../../src/ipynb/parse.ts";
-import { code, displayable, newFolder, notebookFile, sourceFile } from "../notebook-run/support.ts";
+import { newFolder } from "../folder.ts";
+import { code, displayable, notebookFile, sourceFile } from "../notebook-run/support.ts";
 
 const install = `require(${sourceFile("kernels/last-expression.ts")}).installRichDisplay();`;
 

@@ -4,8 +4,9 @@ import { expect, test } from "vitest";
 import { loadZeroMq } from "../../src/cli/ipynb/kernel-process.ts";
 import { parseNotebook } from "../../src/ipynb/parse.ts";
 import { notebookText } from "../../src/ipynb/text.ts";
+import { newFolder } from "../folder.ts";
 import { isNotebook } from "./nbformat.ts";
-import { code, finished, newFolder, notebookFile, startCli, workspace } from "./support.ts";
+import { code, finished, notebookFile, startCli, workspace } from "./support.ts";
 
 test.each([
   ["broken JSON", "{ nope", "This is not a notebook but broken JSON: "],

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { afterAll } from "vitest";
+import { newFolder } from "../folder.ts";
 import { command } from "../service/process.ts";
 
 /** A cell of a notebook file, and what it holds after an execution. */
@@ -22,19 +21,6 @@ export interface Finished {
   code: number | null;
   stdout: string;
   stderr: string;
-}
-
-const folders: string[] = [];
-
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-/** A folder that goes when the tests have ended. */
-export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "ketbook-test-"));
-  folders.push(folder);
-  return folder;
 }
 
 /** Absolute path of a source file, as a string literal for a cell. */

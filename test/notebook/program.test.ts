@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { KetbookError, qasm, Result } from "../../src/index.ts";
+import { newFolder } from "../folder.ts";
 import { bundleOf } from "./bundle.ts";
 
 test("a template loses its common indentation and keeps the rest", () => {
@@ -50,7 +50,7 @@ test("a program can be written as QIR, which is one like any other", async () =>
   expect(written.data).toContain("@__quantum__rt__read_result");
   expect(written.toQir()).toBe(written);
   expect(bundleOf(written)["text/plain"]).toContain("if c[0]");
-  const path = join(mkdtempSync(join(tmpdir(), "ketbook-program-")), "bell.ll");
+  const path = join(newFolder(), "bell.ll");
   writeFileSync(path, `; ModuleID = 'bell'\n${written.data}`);
   expect(await qasm.file(path)).toMatchObject({ format: "qir.ll" });
 });
@@ -67,7 +67,7 @@ test("comments in front of a program do not hide what it is", () => {
 });
 
 test("a file is read as it is", async () => {
-  const path = join(mkdtempSync(join(tmpdir(), "ketbook-program-")), "bell.qasm");
+  const path = join(newFolder(), "bell.qasm");
   writeFileSync(path, "OPENQASM 2.0;\n  qreg q[1];");
   expect(await qasm.file(path)).toMatchObject({ format: "qasm2", data: "OPENQASM 2.0;\n  qreg q[1];" });
 });
@@ -125,7 +125,7 @@ test("a program brings its own files along, is submitted with them, and drawn", 
 });
 
 test("a file brings along what it includes from its folder, and refuses what lies outside", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "ketbook-program-"));
+  const folder = newFolder();
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
   mkdirSync(join(folder, "lib"));
   write("lib/pairs.inc", 'include "lib/more.inc"; gate pair a, b { h a; cx a, b; }');

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { steadyClock } from "../../src/service/context.ts";
-import { newFolder } from "./folder.ts";
+import { newFolder } from "../folder.ts";
 import { type Body, bell, endlessOn12 as endless, type Serving, serving } from "./serving.ts";
 
 const HOUR = 3_600_000;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { logToFile } from "../../src/service/node/log-output.ts";
-import { newFolder } from "./folder.ts";
+import { newFolder } from "../folder.ts";
 
 test("a log is kept in four files of about a MiB at most, readable by their owner only, newest first", () => {
   const path = join(newFolder(), "service.log");

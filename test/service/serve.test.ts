@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { openStoreOf } from "../../src/service/node/sqlite/open.ts";
+import { newFolder } from "../folder.ts";
 import { ketbookHere } from "./command-line.ts";
-import { newFolder } from "./folder.ts";
 import { ketbook, servingProcess, spawnServe } from "./process.ts";
 import { caller, endlessOn12 as endless, serving } from "./serving.ts";
 

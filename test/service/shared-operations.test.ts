@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createRateLimit } from "../../src/service/http/rate-limit.ts";
 import { openPostgresStore } from "../../src/service-cluster/postgres/dialect.ts";
-import { newFolder } from "./folder.ts";
+import { newFolder } from "../folder.ts";
 import { caller } from "./serving.ts";
 import { createSharedKey, type SharedProcess, sharedProcess } from "./shared.ts";
 import { POSTGRES, type PostgresServer, startPostgres } from "./store/postgres/server.ts";

@@ -8,9 +8,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { newCell, newNotebook, titleOf } from "../../../src/browser/page/notebook.ts";
 import { parseNotebook } from "../../../src/ipynb/parse.ts";
 import { notebookText } from "../../../src/ipynb/text.ts";
+import { newFolder } from "../../folder.ts";
 import { unavailable } from "../../front-ends/available.ts";
 import { closePages } from "../../front-ends/browser.ts";
-import { newFolder } from "../../notebook-run/support.ts";
+
 import { serving } from "../../service/serving.ts";
 import { buildSite } from "../build-once.ts";
 import {

@@ -4,9 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { COPIED_TABLES } from "../../../src/service/store/copy.ts";
 import { backUpDatabase, restoreDatabase } from "../../../src/service-cluster/backup.ts";
+import { newFolder } from "../../folder.ts";
 import { unavailable } from "../../front-ends/available.ts";
 import { closePages } from "../../front-ends/browser.ts";
-import { newFolder } from "../../service/folder.ts";
 import { isPostgresMissing, startPostgres } from "../../service/store/postgres/server.ts";
 import { openPage, serveSite } from "./site.ts";
 

@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openStoreOf } from "../../../src/service/node/sqlite/open.ts";
 import { backUpStore, restoreStore } from "../../../src/service-cluster/backup.ts";
 import { compile, simulate } from "../../../src/simulation/index.ts";
+import { newFolder } from "../../folder.ts";
 import { unavailable } from "../../front-ends/available.ts";
 import { closePages } from "../../front-ends/browser.ts";
-import { newFolder } from "../../service/folder.ts";
 import { serving } from "../../service/serving.ts";
 import { openPage, type ServiceSite, serveSite } from "./site.ts";
 

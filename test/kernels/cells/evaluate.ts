@@ -9,7 +9,7 @@ import { openCellRuns } from "../../../src/kernels/session/cell-runs.ts";
 import { openRuntime } from "../../../src/kernels/session/cell-runtime.ts";
 import { openCells } from "../../../src/kernels/session/cells.ts";
 import { openGlobalEvaluator } from "../../../src/kernels/session/evaluator.ts";
-import { newFolder } from "../../notebook-run/support.ts";
+import { newFolder } from "../../folder.ts";
 
 const folder = newFolder();
 const runtime = openRuntime({ modules: openModules(folder), throwIfInterrupted: () => undefined });

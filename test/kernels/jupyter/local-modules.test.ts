@@ -2,7 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { openLocalFiles } from "../../../src/kernels/jupyter/local-files.ts";
-import { newFolder } from "../../notebook-run/support.ts";
+import { newFolder } from "../../folder.ts";
+
 import { errorOf, openSession, type Session, textOf } from "./session.ts";
 
 let session: Session;

@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { Dealer, Subscriber } from "zeromq";
 import { openWire } from "../../../src/cli/ipynb/kernel.ts";
 import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
-import { newFolder } from "../../notebook-run/support.ts";
+import { newFolder } from "../../folder.ts";
+
 import { openSession, type Session, textOf } from "./session.ts";
 
 let session: Session;

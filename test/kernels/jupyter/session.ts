@@ -12,7 +12,7 @@ import type { ErrorOutput, Message, Output } from "../../../src/ipynb/format.ts"
 import { collectOutputs } from "../../../src/ipynb/outputs.ts";
 import type { Connection } from "../../../src/kernels/jupyter/channel.ts";
 import { launchCommand } from "../../../src/kernels/jupyter/command.ts";
-import { newFolder } from "../../notebook-run/support.ts";
+import { newFolder } from "../../folder.ts";
 import { entry } from "../../service/process.ts";
 
 const KERNEL = fileURLToPath(entry("kernels/jupyter/main.ts", "kernel.js"));

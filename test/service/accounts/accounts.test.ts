@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mayUse } from "../../../src/service/accounts/caller.ts";
 import { toMicro } from "../../../src/service/billing/price.ts";
+import { newFolder } from "../../folder.ts";
 import { ketbookHere } from "../command-line.ts";
-import { newFolder } from "../folder.ts";
 import { ketbook } from "../process.ts";
 import { bellJob, caller, type Serving, serving, statevector } from "../serving.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newFolder } from "../../folder.ts";
 import { ketbookHere } from "../command-line.ts";
-import { newFolder } from "../folder.ts";
 import { ketbook } from "../process.ts";
 import { type Answer, bellJob, caller, type Serving, serving } from "../serving.ts";
 

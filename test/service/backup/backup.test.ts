@@ -16,8 +16,8 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import { restoreStore } from "../../../src/service-cluster/backup.ts";
+import { newFolder } from "../../folder.ts";
 import { ketbookHere } from "../command-line.ts";
-import { newFolder } from "../folder.ts";
 import { ketbook, servingProcess } from "../process.ts";
 import { caller, serving } from "../serving.ts";
 

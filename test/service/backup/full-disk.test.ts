@@ -5,7 +5,7 @@ import { checkIntegrity } from "../../../src/service/node/sqlite/integrity.ts";
 import { storePath } from "../../../src/service/node/sqlite/open.ts";
 import { storageProblem } from "../../../src/service/storage-errors.ts";
 import { backUpStore, restoreStore } from "../../../src/service-cluster/backup.ts";
-import { newFolder } from "../folder.ts";
+import { newFolder } from "../../folder.ts";
 import { serving } from "../serving.ts";
 import { canMount, mountSmallDisk } from "../store/sqlite/small-disk.ts";
 

@@ -7,8 +7,8 @@ import { auditLedger } from "../../../src/service/billing/ledger.ts";
 import { purgeDeletedJobs } from "../../../src/service/retention.ts";
 import { transact } from "../../../src/service/store/store.ts";
 import { openPostgresStore } from "../../../src/service-cluster/postgres/dialect.ts";
+import { newFolder } from "../../folder.ts";
 import { ketbookHere } from "../command-line.ts";
-import { newFolder } from "../folder.ts";
 import { type Ended, ketbook } from "../process.ts";
 import {
   type Body,

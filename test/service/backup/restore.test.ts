@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { beforeAll, expect, test } from "vitest";
 import { openStoreOf, storePath } from "../../../src/service/node/sqlite/open.ts";
 import { copyStore, restoreStore } from "../../../src/service-cluster/backup.ts";
-import { newFolder } from "../folder.ts";
+import { newFolder } from "../../folder.ts";
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5);
 let file: string;

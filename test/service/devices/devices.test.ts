@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import standard from "../../../src/service/catalogue/devices.json" with { type: "json" };
-import { newFolder } from "../folder.ts";
+import { newFolder } from "../../folder.ts";
 import { type Body, bellJob, endless, type Serving, serving } from "../serving.ts";
 
 const [template] = standard.devices;

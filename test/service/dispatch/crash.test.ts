@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openStoreOf } from "../../../src/service/node/sqlite/open.ts";
-import { newFolder } from "../folder.ts";
+import { newFolder } from "../../folder.ts";
 import { servingProcess } from "../process.ts";
 import { bell, caller, serving } from "../serving.ts";
 

@@ -13,7 +13,7 @@ import { openPool } from "../../../src/service/node/threads.ts";
 import { createFairQueue } from "../../../src/service/queue/fair-queue.ts";
 import type { JobRow } from "../../../src/service/store/schema.ts";
 import { type Store, transact } from "../../../src/service/store/store.ts";
-import { newFolder } from "../folder.ts";
+import { newFolder } from "../../folder.ts";
 import { bell, endlessOn12 as endless, serving } from "../serving.ts";
 
 const catalogue = loadCatalogue();

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { storePath } from "../../../src/service/node/sqlite/open.ts";
-import { newFolder } from "../folder.ts";
+import { newFolder } from "../../folder.ts";
 import { serving } from "../serving.ts";
 
 const CANCELS = 600;

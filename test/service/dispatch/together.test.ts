@@ -10,7 +10,7 @@ import type { WorkerPool } from "../../../src/service/pool.ts";
 import type { JobRow } from "../../../src/service/store/schema.ts";
 import { createJob } from "../../../src/service/submission/create.ts";
 import type { RunOutcome } from "../../../src/service/workers/messages.ts";
-import { newFolder } from "../folder.ts";
+import { newFolder } from "../../folder.ts";
 import { bell, statevector } from "../serving.ts";
 
 /** What comes of a job of so many shots. Tests change it. */

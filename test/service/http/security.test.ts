@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { proveService } from "../../../src/contract/local.ts";
+import { newFolder } from "../../folder.ts";
 import { ketbookHere } from "../command-line.ts";
-import { newFolder } from "../folder.ts";
 import { ketbook, servingProcess } from "../process.ts";
 import { caller, type Serving, serving } from "../serving.ts";
 

@@ -4,7 +4,7 @@ import type { Caller } from "../../../src/service/accounts/caller.ts";
 import { matchingJobs, summarize } from "../../../src/service/jobs/list.ts";
 import { openStoreOf } from "../../../src/service/node/sqlite/open.ts";
 import type { Store } from "../../../src/service/store/store.ts";
-import { newFolder } from "../folder.ts";
+import { newFolder } from "../../folder.ts";
 
 const caller: Caller = {
   userId: 1,

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, symlinkSync, wr
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readServiceFile, writeServiceFile } from "../../../src/service/node/folder.ts";
-import { newFolder } from "../folder.ts";
+import { newFolder } from "../../folder.ts";
 import { ketbook } from "../process.ts";
 import { serving } from "../serving.ts";
 

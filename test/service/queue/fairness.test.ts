@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newFolder } from "../folder.ts";
+import { newFolder } from "../../folder.ts";
 import { bell, caller, endlessOn12 as endless, type Serving, serving } from "../serving.ts";
 
 const sparse = "svc:svc:sim:sparse";

@@ -6,7 +6,7 @@ import { createFairQueue } from "../../../src/service/queue/fair-queue.ts";
 import { createFill } from "../../../src/service/queue/job-queue.ts";
 import type { NewJobRow } from "../../../src/service/store/schema.ts";
 import type { Store } from "../../../src/service/store/store.ts";
-import { newFolder } from "../folder.ts";
+import { newFolder } from "../../folder.ts";
 
 const catalogue = loadCatalogue();
 

@@ -5,8 +5,8 @@ import { auditLedger } from "../../../src/service/billing/ledger.ts";
 import { storePath } from "../../../src/service/node/sqlite/open.ts";
 import { purgeDeletedJobs } from "../../../src/service/retention.ts";
 import { transact } from "../../../src/service/store/store.ts";
+import { newFolder } from "../../folder.ts";
 import { ketbookHere } from "../command-line.ts";
-import { newFolder } from "../folder.ts";
 import { servingProcess } from "../process.ts";
 import { bell, caller, endlessOn12 as endless, type Serving, serving } from "../serving.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { openStoreOf } from "../../../src/service/node/sqlite/open.ts";
 import { type Store, transact } from "../../../src/service/store/store.ts";
 import { openPostgresStore } from "../../../src/service-cluster/postgres/dialect.ts";
-import { newFolder } from "../folder.ts";
+import { newFolder } from "../../folder.ts";
 import { isPostgresMissing, type PostgresServer, sharedPostgres } from "./postgres/server.ts";
 
 let server: Promise<PostgresServer> | undefined;

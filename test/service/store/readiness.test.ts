@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openStoreOf } from "../../../src/service/node/sqlite/open.ts";
 import { createReadiness, type DiskSpace } from "../../../src/service/store/readiness.ts";
-import { newFolder } from "../folder.ts";
+import { newFolder } from "../../folder.ts";
 
 test.each<[problem: string, disk: string, space: DiskSpace | undefined]>([
   ["full", "with room for small writes alone", { free: 2 ** 20, total: 2 ** 40 }],

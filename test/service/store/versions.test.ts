@@ -3,8 +3,8 @@ import { DatabaseSync } from "node:sqlite";
 import { beforeEach, expect, test } from "vitest";
 import { openStoreOf } from "../../../src/service/node/sqlite/open.ts";
 import { STORE_VERSION } from "../../../src/service/store/tables.ts";
+import { newFolder } from "../../folder.ts";
 import { ketbookHere } from "../command-line.ts";
-import { newFolder } from "../folder.ts";
 import { ketbook } from "../process.ts";
 import { bellJob, caller, serving } from "../serving.ts";
 

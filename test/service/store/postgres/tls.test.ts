@@ -8,7 +8,7 @@ import { explainDatabaseError } from "../../../../src/cli/shared.ts";
 import { StoreConnectionError, StoreError } from "../../../../src/service/storage-errors.ts";
 import { openPostgresStore } from "../../../../src/service-cluster/postgres/dialect.ts";
 import { parseAddress } from "../../../../src/service-cluster/postgres/pool.ts";
-import { newFolder } from "../../folder.ts";
+import { newFolder } from "../../../folder.ts";
 import { command, ketbook } from "../../process.ts";
 import { sharedProcess } from "../../shared.ts";
 import { POSTGRES, type PostgresServer, startPostgres } from "./server.ts";

@@ -7,7 +7,7 @@ import { openStoreOf } from "../../../../src/service/node/sqlite/open.ts";
 import { storageProblem } from "../../../../src/service/storage-errors.ts";
 import { createCommit } from "../../../../src/service/store/commit.ts";
 import { type Store, type StoreTransaction, transact } from "../../../../src/service/store/store.ts";
-import { newFolder } from "../../folder.ts";
+import { newFolder } from "../../../folder.ts";
 import { canMount, lockStore, mountSmallDisk } from "./small-disk.ts";
 
 const insert = (id: string) => async (transaction: StoreTransaction) => {

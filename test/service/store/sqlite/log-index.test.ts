@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, statSync, truncateSync } from "node:fs";
 import { expect, test } from "vitest";
 import { storePath } from "../../../../src/service/node/sqlite/open.ts";
-import { newFolder } from "../../folder.ts";
+import { newFolder } from "../../../folder.ts";
 import { servingProcess } from "../../process.ts";
 import { bellJob, caller, serving } from "../../serving.ts";
 

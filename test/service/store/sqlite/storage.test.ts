@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { auditLedger } from "../../../../src/service/billing/ledger.ts";
 import { storePath } from "../../../../src/service/node/sqlite/open.ts";
-import { newFolder } from "../../folder.ts";
+import { newFolder } from "../../../folder.ts";
 import { servingProcess } from "../../process.ts";
 import { bell, bellJob, caller, serving, statevector } from "../../serving.ts";
 import { lockStore } from "./small-disk.ts";

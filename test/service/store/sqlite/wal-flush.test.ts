@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { storePath } from "../../../../src/service/node/sqlite/open.ts";
-import { newFolder } from "../../folder.ts";
+import { newFolder } from "../../../folder.ts";
 import { serving } from "../../serving.ts";
 
 /** How many of the next writes to the disk fail, as those to a device that breaks do. */
