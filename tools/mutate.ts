@@ -112,7 +112,8 @@ if (values.list) {
 
 const copy = mkdtempSync(join(tmpdir(), "ketbook-mutate-"));
 execFileSync("git", ["worktree", "add", "--detach", "--quiet", copy, "HEAD"]);
-symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+for (const modules of ["node_modules", "test/service/generators/node_modules"])
+  symlinkSync(join(root, modules), join(copy, modules));
 const run = (command: string, given: readonly string[]) =>
   spawnSync(join(root, "node_modules/.bin", command), given, {
     cwd: copy,
