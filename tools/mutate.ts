@@ -125,7 +125,7 @@ const run = (command: string, given: readonly string[]) =>
 /** Returns what noticed the change of a file: the compiler, the build or the first test that fails. */
 function noticedBy(file: string): string | undefined {
   if (run("node", ["node_modules/typescript/bin/tsc"]).status !== 0) return "the types";
-  if (run("tsdown", ["--config", ".tsdown.ts", "--log-level", "error"]).status !== 0) return "the build";
+  if (run("node", ["tools/build.ts"]).status !== 0) return "the build";
   for (const projects of [
     ["pure", "thorough"],
     ["library", "cells"],
