@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { openNativeCells } from "../../../src/kernels/jupyter/native-cells.ts";
 import { newFolder } from "../../folder.ts";
-
 import { testCuts } from "./cuts-suite.ts";
 import { EPILOGUE, PROLOGUE, program } from "./random-programs.ts";
 

@@ -2,7 +2,6 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { newFolder } from "../../folder.ts";
-
 import { errorOf, openSession, type Session, textOf } from "./session.ts";
 
 let session: Session;

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { openLocalFiles } from "../../../src/kernels/jupyter/local-files.ts";
 import { newFolder } from "../../folder.ts";
-
 import { errorOf, openSession, type Session, textOf } from "./session.ts";
 
 let session: Session;

@@ -5,7 +5,6 @@ import { Dealer, Subscriber } from "zeromq";
 import { openWire } from "../../../src/cli/ipynb/kernel.ts";
 import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { newFolder } from "../../folder.ts";
-
 import { openSession, type Session, textOf } from "./session.ts";
 
 let session: Session;

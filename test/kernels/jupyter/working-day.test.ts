@@ -3,7 +3,6 @@ import { dirname, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { Output } from "../../../src/ipynb/format.ts";
 import { newFolder } from "../../folder.ts";
-
 import { openSession, type Session } from "./session.ts";
 import { files, rows, summaryOf } from "./working-day.ts";
 
