@@ -52,17 +52,20 @@ const rounded = (value: string | number) =>
   typeof value === "number" ? formatNumber(Number(value.toPrecision(3))) : value;
 
 /** Describes how a line runs, by its ends and extremes: `from 1 at 0 down to -1 at 3.14`. */
-export function describeTrend(points: readonly LinePoint[]): string {
+export function describeTrend(
+  points: readonly LinePoint[],
+  written: (y: number) => string = rounded,
+): string {
   const [first] = points;
   const last = points.at(-1);
   if (!first || !last) return "no points";
-  if (points.length === 1) return `${rounded(first.y)} at ${rounded(first.x)}`;
+  if (points.length === 1) return `${written(first.y)} at ${rounded(first.x)}`;
   const highest = points.reduce((max, point) => (point.y > max.y ? point : max));
   const lowest = points.reduce((min, point) => (point.y < min.y ? point : min));
   const range = highest.y - lowest.y;
   const ofRange = (value: number) => (Math.abs(value) < 1e-9 * range ? 0 : value);
-  const at = ({ x, y }: LinePoint) => `${rounded(ofRange(y))} at ${rounded(x)}`;
-  if (range === 0) return `always ${rounded(first.y)}`;
+  const at = ({ x, y }: LinePoint) => `${written(ofRange(y))} at ${rounded(x)}`;
+  if (range === 0) return `always ${written(first.y)}`;
   const isEnd = ({ y }: LinePoint) => Math.min(Math.abs(y - first.y), Math.abs(y - last.y)) <= 0.05 * range;
   const way = last.y > first.y ? "up" : "down";
   const between = [

@@ -1,9 +1,25 @@
 import { flag, oneOf } from "../../contract/index.ts";
 import { barLines } from "../bar-text.ts";
-import { clampPixels, intervalMarks, levelNames, mark, nameLabels, turned } from "../channels.ts";
+import { clampPixels, intervalMarks, levelNames, mark, nameLabels, niceNumber, turned } from "../channels.ts";
 import { colorCheck } from "../options.ts";
-import { type Cell, type Column, type DataRow, distinct, formatCell, type Plot } from "./columns.ts";
-import { type PlainOptions, type PlotKind, plotChart, type SeriesOptions, seriesRoles } from "./plot.ts";
+import {
+  type Cell,
+  type Column,
+  type DataRow,
+  distinct,
+  formatCell,
+  type Plot,
+  placeLabels,
+} from "./columns.ts";
+import {
+  checkZero,
+  cutToDomains,
+  type PlainOptions,
+  type PlotKind,
+  plotChart,
+  type SeriesOptions,
+  seriesRoles,
+} from "./plot.ts";
 import { axisChannel, plainColor, seriesChannels, tooltipOf } from "./plot-channels.ts";
 
 /** Options of rows drawn as bars. */
@@ -35,12 +51,17 @@ function placesOf({ columns: { x }, values }: Plot, sort: BarsOptions<DataRow>["
   return places.sort((one, other) => turn * (sums.get(one)! - sums.get(other)!));
 }
 
+/** Returns a column whose logarithmic axis, unless its ends were chosen, begins below the lowest bar. */
+const withFoot = (y: Column): Column =>
+  y.span && !y.domain ? { ...y, span: [niceNumber(y.span[0] * 0.99, -1), y.span[1]] } : y;
+
 const kind: PlotKind<BarsOptions<DataRow>> = {
   numbers: ["y"],
   optional: seriesRoles,
   checks: { color: colorCheck, stack: flag, horizontal: flag, sort: oneOf("rows", "x", "y", "-y") },
   noun: "bar chart",
   text: barsLines,
+  prepare: plot => cutToDomains(plot, ["x"]),
   draw(plot, options) {
     const { columns, values, width, height } = plot;
     const { x, y, series } = columns as { x: Column; y: Column; series?: Column };
@@ -49,12 +70,15 @@ const kind: PlotKind<BarsOptions<DataRow>> = {
       throw new RangeError(
         `x: ${places.length} bars are more than the ${maxBars} that are drawn: choose some, or draw a line.`,
       );
-    const labels = places.map(place => formatCell(x, place));
+    const labels = placeLabels(x, places);
+    const labelOf = new Map(places.map((place, index) => [place, labels[index]!]));
     if (new Set(values.map(row => JSON.stringify([row.x, row.series]))).size < values.length)
       throw new RangeError(
         `x: several rows have the same ${JSON.stringify(x.title)}${series ? ` and ${JSON.stringify(series.title)}` : ""}: ${series ? "" : "name the column that tells them apart as series, or "}add them up first.`,
       );
     const { stack = false, horizontal = false } = options;
+    const isStacked = stack && series !== undefined;
+    checkZero(y, "bars", isStacked);
     const beside = series && !stack ? distinct(series).length : 1;
     const bar = beside > 1 ? 14 * beside + 10 : 24;
     const length = horizontal ? (options.height ?? clampPixels(places.length * bar, 60, 1200)) : width;
@@ -76,18 +100,18 @@ const kind: PlotKind<BarsOptions<DataRow>> = {
         ...(shown.length < labels.length && { values: shown }),
       },
     };
-    const value = { ...axisChannel("y", y, { zero: true }), ...(series && !stack && { stack: null }) };
+    const value = { ...axisChannel("y", withFoot(y), { zero: true }), stack: isStacked ? "zero" : null };
     const offset = series &&
       !stack && {
         xOffset: { field: "series", type: "nominal", sort: null, scale: { domain: distinct(series) } },
       };
     const drawn = {
-      data: { values: values.map(row => ({ ...row, place: formatCell(x, row.x!) })) },
+      data: { values: values.map(row => ({ ...row, place: labelOf.get(row.x!) })) },
       encoding: { x: place, ...offset },
       layer: [
         mark(
           "bar",
-          { ...plainColor(plot), cornerRadiusEnd: stack ? 0 : 2 },
+          { ...plainColor(plot), cornerRadiusEnd: isStacked ? 0 : 2 },
           { y: value, ...seriesChannels(plot, "bar"), tooltip: tooltipOf(plot) },
         ),
         ...(stack || !columns.low ? [] : intervalMarks({}, "y")),

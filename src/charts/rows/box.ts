@@ -2,9 +2,9 @@ import { clipLines, formatNumber } from "../../display/index.ts";
 import { inline, levelNames, mark, round } from "../channels.ts";
 import { colorCheck } from "../options.ts";
 import { inked, neutral, series } from "../roles.ts";
-import { type Cell, type Column, type DataRow, distinct, formatCell, type Plot } from "./columns.ts";
-import { type PlainOptions, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
-import { axisChannel } from "./plot-channels.ts";
+import { type Cell, type DataRow, distinct, formatCell, type Plot, placeLabels } from "./columns.ts";
+import { cutToDomains, type PlainOptions, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
+import { axisChannel, typeOf } from "./plot-channels.ts";
 
 /** Options of rows drawn as box plots. */
 export interface BoxOptions<Row> extends RowsOptions<Row>, PlainOptions {}
@@ -12,6 +12,8 @@ export interface BoxOptions<Row> extends RowsOptions<Row>, PlainOptions {}
 const maxBoxes = 64;
 const reach = 1.5;
 const maxPoints = 2000;
+/** Boxes that a sentence describes. */
+const maxDescribed = 8;
 
 function quantile(sorted: readonly number[], share: number): number {
   const at = share * (sorted.length - 1);
@@ -28,59 +30,58 @@ function boxOf(name: string, values: readonly number[]) {
   return { name, count: sorted.length, low: within[0]!, q1, median, q3, high: within.at(-1)!, beyond };
 }
 
-function boxesOf({ columns: { x }, values }: Plot) {
+function boxesOf({ columns, values }: Plot) {
+  const x = columns.x!;
   const groups = Map.groupBy(values, row => row.x as Cell);
-  const places = distinct(x as Column);
+  const places = distinct(x);
   if (places.length > maxBoxes)
     throw new RangeError(
       `x: ${places.length} boxes are more than the ${maxBoxes} that are drawn: choose some.`,
     );
-  return places.map(place =>
+  const names = placeLabels(x, places);
+  return places.map((place, index) =>
     boxOf(
-      formatCell(x!, place),
+      names[index]!,
       groups.get(place)!.map(row => Number(row.y)),
     ),
   );
 }
 
-const words = (plot: Plot) =>
-  boxesOf(plot)
-    .slice(0, 8)
-    .map(({ name, q1, median, q3 }) => {
-      const [middle, from, to] = [median, q1, q3].map(value => formatCell(plot.columns.y!, value));
-      return `${name} median ${middle}, middle half ${from} to ${to}`;
-    })
-    .join("; ");
+const describeBoxes = (plot: Plot) =>
+  boxesOf(plot).map(({ name, q1, median, q3 }) => {
+    const [middle, from, to] = [median, q1, q3].map(value => formatCell(plot.columns.y!, value));
+    return `${name} median ${middle}, middle half ${from} to ${to}`;
+  });
 
 const kind: PlotKind<BoxOptions<DataRow>> = {
   numbers: ["y"],
   checks: { color: colorCheck },
   noun: "box plot",
   maxRows: 1_000_000,
-  words,
-  text: (plot, columns) =>
-    clipLines(
-      [
-        plot.title,
-        ...words(plot)
-          .split("; ")
-          .map(line => `  ${line}`),
-      ],
-      columns,
-    ),
+  words(plot) {
+    const boxes = describeBoxes(plot);
+    const more = boxes.length - maxDescribed;
+    return [...boxes.slice(0, maxDescribed), ...(more > 0 ? [`${more} more`] : [])].join("; ");
+  },
+  text: (plot, columns) => clipLines([plot.title, ...describeBoxes(plot).map(line => `  ${line}`)], columns),
   draw(plot) {
     const boxes = boxesOf(plot);
     const step = plot.width / Math.max(1, boxes.length);
     const width = round(Math.min(48, step * 0.5));
     const names = boxes.map(({ name }) => name);
+    const axis = axisChannel("y", plot.columns.y!);
+    const type = typeOf(plot.columns.y!);
+    const rounded = (value: number) => (type === "temporal" ? value : round(value));
     const data = boxes.map(({ name, count, beyond: _, ...numbers }) => ({
       ...{ name, count },
-      ...Object.fromEntries(Object.entries(numbers).map(([key, value]) => [key, round(value)])),
+      ...Object.fromEntries(Object.entries(numbers).map(([key, value]) => [key, rounded(value)])),
     }));
-    const points = boxes.flatMap(({ name, beyond }) => beyond.map(value => ({ name, value: round(value) })));
+    const points = boxes.flatMap(({ name, beyond }) =>
+      beyond.map(value => ({ name, value: rounded(value) })),
+    );
     const tooltip = ["name", "count", "high", "q3", "median", "q1", "low"].map(field => ({
       field,
-      type: field === "name" ? "nominal" : "quantitative",
+      type: { name: "nominal", count: "quantitative" }[field] ?? type,
       title: field === "name" ? plot.columns.x!.title : field,
     }));
     return {
@@ -92,38 +93,32 @@ const kind: PlotKind<BoxOptions<DataRow>> = {
         },
       },
       layer: [
-        mark(
-          "rule",
-          { color: inked, strokeWidth: 1.25 },
-          { y: { ...axisChannel("y", plot.columns.y!), field: "low" }, y2: "high" },
-        ),
+        mark("rule", { color: inked, strokeWidth: 1.25 }, { y: { ...axis, field: "low" }, y2: "high" }),
         mark(
           "bar",
           { color: series[0], width, cornerRadius: 2 },
-          { y: { field: "q1", type: "quantitative", stack: null }, y2: "q3", tooltip },
+          { y: { field: "q1", type, stack: null }, y2: "q3", tooltip },
         ),
         mark(
           "tick",
           { orient: "horizontal", color: "#ffffff", size: width, thickness: 2, opacity: 1 },
-          { y: "median" },
+          { y: { field: "median", type } },
         ),
         mark(
           "point",
           { color: neutral, size: 20, strokeWidth: 1.25 },
-          { y: "value", tooltip: { field: "value", type: "quantitative", title: plot.columns.y!.title } },
+          { y: { field: "value", type }, tooltip: { field: "value", type, title: plot.columns.y!.title } },
           inline(points.slice(0, maxPoints)),
         ),
       ],
     };
   },
-  prepare: plot => ({
-    ...plot,
-    rows: plot.values.length,
-    subtitle: [
-      ...plot.subtitle,
-      `boxes of ${formatNumber(plot.values.length)} values: median, middle half, whiskers to ${reach} times its length`,
-    ],
-  }),
+  prepare(given) {
+    const plot = cutToDomains(given, ["x"]);
+    const count = formatNumber(plot.values.length);
+    const caption = `boxes of ${count} values: median, middle half, whiskers to ${reach} times its length`;
+    return { ...plot, rows: plot.values.length, subtitle: [...plot.subtitle, caption] };
+  },
 };
 
 /** Draws how the values of each category spread: median, middle half, whiskers, and the values beyond. */

@@ -2,7 +2,7 @@ import { formatCount, formatNumber } from "../../display/index.ts";
 import { nameLabels, round } from "../channels.ts";
 import { areAngles, formatAngle } from "../state/phase.ts";
 import { textWidth } from "../vega/metrics.ts";
-import { type Cell, type Column, distinct, formatCell, from, onto, type Plot } from "./columns.ts";
+import { type Cell, type Column, distinct, from, onto, type Plot, placeLabels } from "./columns.ts";
 import { axisChannel } from "./plot-channels.ts";
 
 /** Positions of a heatmap's cells along an axis. */
@@ -99,8 +99,7 @@ function labelsOf(column: Column, places: readonly Cell[]): string[] {
       const labels = places.map(place => formatNumber(round(Number(place), digits)));
       if (new Set(labels).size === places.length) return labels;
     }
-  const labels = places.map(place => formatCell(column, place));
-  return new Set(labels).size === labels.length ? labels : places.map(String);
+  return placeLabels(column, places);
 }
 
 const maxCells = 10_000;

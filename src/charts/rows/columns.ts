@@ -216,6 +216,12 @@ export function distinct({ values, scale }: Column): Cell[] {
   return scale === "category" ? unique : unique.sort((one, other) => Number(one) - Number(other));
 }
 
+/** Returns the labels of places: numbers with all of their digits where fewer would name two alike. */
+export function placeLabels(column: Column, places: readonly Cell[]): string[] {
+  const labels = places.map(place => formatCell(column, place));
+  return new Set(labels).size === labels.length ? labels : places.map(String);
+}
+
 /** Returns a value in words: a number with as many digits as are of use, a moment, a category. */
 export function formatCell({ scale }: Pick<Column, "scale">, value: Cell): string {
   if (value === null) return missing;

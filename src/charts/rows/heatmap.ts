@@ -13,7 +13,7 @@ import {
   isNumberList,
   type Plot,
 } from "./columns.ts";
-import { type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
+import { cutToDomains, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
 import { ramp, rampChannel, tooltipOf } from "./plot-channels.ts";
 
 /** Options of rows drawn as a heatmap. */
@@ -70,7 +70,7 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
     const places = new Set(plot.values.map(({ x, y }) => `${x}\0${y}`));
     if (places.size < plot.values.length)
       throw new RangeError("Several rows have the same x and y: average them first, or choose some of them.");
-    return averageCells(plot);
+    return averageCells(cutToDomains(plot, ["x", "y"]));
   },
   draw(plot, options) {
     const { columns, values } = plot;

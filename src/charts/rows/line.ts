@@ -8,6 +8,7 @@ import { textWidth } from "../vega/metrics.ts";
 import { type DataRow, distinct, type Encoded, formatCell, type Plot } from "./columns.ts";
 import { positions } from "./label-layout.ts";
 import {
+  checkZero,
   type PlainOptions,
   type PlotKind,
   plotChart,
@@ -116,7 +117,7 @@ function endLabels(plot: Plot): object[] {
 
 const maxDescribed = 4;
 
-function describeLines({ columns: { x, series }, values }: Plot): string {
+function describeLines({ columns: { x, y, series }, values }: Plot): string {
   const names = series ? distinct(series) : [undefined];
   const described = names.slice(0, maxDescribed).map(name => {
     const points = values
@@ -126,6 +127,7 @@ function describeLines({ columns: { x, series }, values }: Plot): string {
       x!.scale === "category" ? points : points.sort((one, other) => Number(one.x) - Number(other.x));
     const words = describeTrend(
       ordered.map(({ x: at, y }) => ({ x: x!.scale === "time" ? formatCell(x!, at) : at, y })),
+      y!.scale === "time" ? moment => formatCell(y!, moment) : undefined,
     );
     return name === undefined ? words : `${name} ${words}`;
   });
@@ -154,7 +156,9 @@ const areaKind: PlotKind<AreaOptions<DataRow>> = {
   draw(plot, { stack = true }) {
     const { columns } = plot;
     const opacity = stack ? 0.85 : 0.35;
-    const y = { ...axisChannel("y", columns.y!, { zero: true }), stack: stack ? "zero" : null };
+    const isStacked = stack && columns.series !== undefined;
+    checkZero(columns.y!, "areas", isStacked);
+    const y = { ...axisChannel("y", columns.y!, { zero: true }), stack: isStacked ? "zero" : null };
     return {
       encoding: { x: axisChannel("x", columns.x!) },
       layer: [

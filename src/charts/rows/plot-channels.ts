@@ -106,12 +106,12 @@ const powerLabels = (exponent: number) => {
 };
 
 const day = 86_400_000;
-/** Format of moments along an axis shorter than the given number of milliseconds. */
+/** Format of moments along an axis shorter than the given number of milliseconds. Ticks of less than six days may be at noon. */
 const momentFormats: readonly [span: number, format: string][] = [
   [4000, "%H:%M:%S.%L"],
   [day / 240, "%H:%M:%S"],
   [day, "%H:%M"],
-  [4 * day, "%b %-d, %H:%M"],
+  [6 * day, "%b %-d, %H:%M"],
   [240 * day, "%b %-d"],
   [2400 * day, "%b %Y"],
 ];

@@ -186,9 +186,9 @@ function clipped({ columns }: Plot, { layer, ...drawn }: { [member: string]: unk
   if (!columns.x?.domain && !columns.y?.domain) return { ...drawn, layer };
   const within = (encoding: object) =>
     (["x", "y"] as const).flatMap(role => {
-      const { field } = Object({ ...Object(drawn.encoding), ...encoding }[role]);
-      const [from, to] = (field === role && columns[role]?.domain) || [];
-      return from === undefined ? [] : [{ filter: `datum.${role} >= ${from} && datum.${role} <= ${to}` }];
+      const { field, type } = Object({ ...Object(drawn.encoding), ...encoding }[role]);
+      const [from, to] = (field && type !== "nominal" && columns[role]?.domain) || [];
+      return from === undefined ? [] : [{ filter: `datum.${field} >= ${from} && datum.${field} <= ${to}` }];
     });
   return {
     ...drawn,
@@ -198,6 +198,30 @@ function clipped({ columns }: Plot, { layer, ...drawn }: { [member: string]: unk
         : { ...part, mark: { ...part.mark, clip: true } },
     ),
   };
+}
+
+/** Returns a plot without the rows that are beyond the chosen ends of axes that have a place for each value. */
+export function cutToDomains(plot: Plot, roles: readonly string[]): Plot {
+  const isWithin = (row: Plot["values"][number]) =>
+    roles.every(role => {
+      const { domain } = plot.columns[role]!;
+      return !domain || (Number(row[role]) >= domain[0] && Number(row[role]) <= domain[1]);
+    });
+  const values = plot.values.filter(isWithin);
+  const cut = roles.map(role => [role, { ...plot.columns[role]!, values: values.map(row => row[role]!) }]);
+  return { ...plot, values, columns: { ...plot.columns, ...Object.fromEntries(cut) } };
+}
+
+/** Throws a `RangeError` for marks that stand on 0 where their axis has none: of dates, or of logarithms where they add up. */
+export function checkZero({ title, scale }: Column, noun: string, isStacked: boolean): void {
+  if (scale === "time")
+    throw new RangeError(
+      `y: ${noun} stand on 0, which the dates of ${JSON.stringify(title)} don't have: draw a line or points.`,
+    );
+  if (scale === "log" && isStacked)
+    throw new RangeError(
+      `y: ${noun} on each other add up from 0, which a logarithmic axis does not have: set stack: false.`,
+    );
 }
 
 /** Returns a drawing whose horizontal axis has a line only if there is none at 0. */

@@ -13,7 +13,11 @@ function rangesOf(column: Column, count: number) {
   const [low, high] = (column.domain ?? column.span ?? extentOf(column.values)).map(to) as [number, number];
   const step = (high - low) / count || 1;
   return {
-    indexOf: (value: Cell | undefined) => Math.min(count - 1, Math.floor((to(Number(value)) - low) / step)),
+    /** Returns the range of a value: -1 below all of them, and `count` above. */
+    indexOf: (value: Cell | undefined) => {
+      const at = to(Number(value));
+      return at === high ? count - 1 : Math.max(-1, Math.min(count, Math.floor((at - low) / step)));
+    },
     edge: (index: number) => round(from(column)(low + index * step), 9),
   };
 }
@@ -38,7 +42,7 @@ export function densityOf(plot: Plot): Plot {
   const cells = new Map<number, number>();
   for (const row of values) {
     const [column, line] = [columnsOf.indexOf(row.x), rowsOf.indexOf(row.y)];
-    if (column < 0 || line < 0) continue;
+    if (column < 0 || column >= across || line < 0 || line >= up) continue;
     const cell = column * up + line;
     cells.set(cell, (cells.get(cell) ?? 0) + 1);
   }

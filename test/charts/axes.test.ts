@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { area, bars, box, heatmap, line, rule, scatter, text } from "../../src/index.ts";
+import { pixelsOf } from "./png-reader.ts";
+import { specificationCheck } from "./schema.ts";
+
+const isValid = specificationCheck();
+const day = (number: number) => new Date(Date.UTC(2026, 10, number));
+const rows = [1, 2, 3, 4, 5].map(x => ({ x, y: x * x, word: `w${x}`, when: day(x) }));
+/** For a box with values beyond its whiskers. */
+const spread = [1, 2, 3, 4, 5].flatMap(x => [1, 4, 5, 6, 7, 40].map(y => ({ x, y, when: day(y) })));
+
+type Axis = string | { field: string; scale?: "log"; domain?: readonly [number, number] };
+const color = "#ff0000";
+const kinds = {
+  line: (x: Axis, y: Axis) => line(rows, { x, y, color } as never),
+  area: (x: Axis, y: Axis) => area(rows, { x, y, color } as never),
+  bars: (x: Axis, y: Axis) => bars(rows, { x, y, color } as never),
+  "stacked bars": (x: Axis, y: Axis) => bars(rows, { x, y, color, stack: true } as never),
+  "level bars": (x: Axis, y: Axis) => bars(rows, { x, y, color, horizontal: true } as never),
+  scatter: (x: Axis, y: Axis) => scatter(rows, { x, y, color } as never),
+  text: (x: Axis, y: Axis) => text(rows, { x, y, color, label: "word" } as never),
+  rule: (_: Axis, y: Axis) => rule(rows, { y, color } as never),
+  box: (x: Axis, y: Axis) => box(spread, { x, y, color } as never),
+};
+
+/** Returns the size of a chart's picture, and how much of it has the colour of its marks. */
+function seen(chart: { spec: object; toPNG(): Uint8Array }) {
+  expect(isValid(chart.spec)).toBe(true);
+  const { width, height, data } = pixelsOf(chart.toPNG());
+  const isMark = (at: number) => data[at]! > 200 && data[at + 1]! < 120 && data[at + 2]! < 120;
+  let marked = 0;
+  for (let at = 0; at < data.length; at += 4) if (isMark(at)) marked++;
+  return { width, height, marked };
+}
+
+describe.each(Object.entries(kinds))("%s", (name, draw) => {
+  const whole = seen(draw("x", "y"));
+
+  test("has marks within the ends that are chosen for its axes, and nothing outside", () => {
+    const cut = seen(draw({ field: "x", domain: [2, 4] }, { field: "y", domain: [2, 10] }));
+    expect(whole.marked).toBeGreaterThan(50);
+    expect(cut.marked).toBeGreaterThan(50);
+    expect(Math.abs(cut.width - whole.width)).toBeLessThan(60);
+    if (!name.startsWith("level")) expect(Math.abs(cut.height - whole.height)).toBeLessThan(20);
+  });
+
+  test("has marks on a logarithmic axis", () => {
+    expect(seen(draw("x", { field: "y", scale: "log" })).marked).toBeGreaterThan(50);
+  });
+});
+
+test.each(["line", "scatter", "text", "rule", "box"] as const)("%s has one axis of dates", name => {
+  const chart = kinds[name]("x", "when");
+  expect(seen(chart).marked).toBeGreaterThan(50);
+  expect(chart.toSVG().match(/aria-label="Y-axis/g)).toHaveLength(1);
+  const labels = [...chart.toSVG().matchAll(/>([A-Z][a-z]{2} \d+)<\/text>/g)].map(([, label]) => label);
+  expect(new Set(labels).size).toBe(labels.length);
+});
+
+test("the lowest bar stands above the beginning of a logarithmic axis", () => {
+  const chart = bars(rows, { x: "x", y: { field: "y", scale: "log" } });
+  expect(Object(chart.spec).layer[0].encoding.y.scale.domain[0]).toBeLessThan(1);
+});
+
+test("a line of dates is described by dates", () => {
+  expect(String(kinds.line("x", "when"))).toContain("from 2026-11-01 at 1 up to 2026-11-05 at 5");
+});
+
+test.each(["bars", "area"] as const)("%s of dates are refused, since dates have no 0", name => {
+  expect(() => kinds[name]("x", "when")).toThrow(
+    /stand on 0, which the dates of "when" don't have: draw a line or points/,
+  );
+});
+
+test("bars and areas on each other are refused on a logarithmic axis, which has no 0 either", () => {
+  const axes = { x: "x", y: { field: "y", scale: "log" }, series: "word" } as const;
+  for (const draw of [() => bars(rows, { ...axes, stack: true }), () => area(rows, axes)])
+    expect(draw).toThrow(/add up from 0, which a logarithmic axis does not have: set stack: false/);
+  expect(isValid(area(rows, { ...axes, stack: false }).spec)).toBe(true);
+});
+
+test.each(["bars", "box"] as const)("%s have a place for each number, however close", name => {
+  const close = [1, 1.000_000_1].map(x => ({ x, y: 2 }));
+  const drawn = name === "bars" ? bars(close, { x: "x", y: "y" }) : box(close, { x: "x", y: "y" });
+  expect(drawn.toSVG()).toContain(">1.0000001</text>");
+});
+
+test("a category without values has no box, and each of many boxes has a line of text", () => {
+  const places = Array.from({ length: 12 }, (_, index) => ({
+    x: `p${index}; q`,
+    y: index === 3 ? null : index,
+  }));
+  const chart = box(places, { x: "x", y: "y" });
+  expect(chart.toText(80).split("\n").slice(1)).toHaveLength(11);
+  expect(String(chart)).toContain("; 3 more. Box plot");
+});
+
+test("a heatmap has the cells within the ends of its axes", () => {
+  const cells = [1, 2, 3, 4].flatMap(x => [1, 2, 3].map(y => ({ x, y, value: x + y })));
+  const axes = { x: { field: "x", domain: [2, 3] }, y: { field: "y", domain: [1, 2] } } as const;
+  expect(
+    heatmap(cells, { ...axes, color: "value" })
+      .toCSV()
+      .trim()
+      .split("\r\n"),
+  ).toHaveLength(1 + 4);
+});
+
+test("a density counts the points within the ends of its axes, and none of the others", () => {
+  const points = Array.from({ length: 6000 }, (_, index) => ({ x: index, y: index % 7 }));
+  const chart = scatter(points, { x: { field: "x", domain: [1000, 2000] }, y: "y" });
+  const counts = Object(chart.spec).data.values as { count: number }[];
+  expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(1001);
+});
