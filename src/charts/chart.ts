@@ -81,8 +81,8 @@ export class Chart<Options extends object = object> implements Displayable {
   }
 
   /**
-   * The Vega-Lite specification with its theme, as plain data that is frozen: what `edit` changes a copy of. Front ends
-   * draw it with what answers to the pointer besides, such as a legend.
+   * The Vega-Lite specification with its theme, as frozen plain data: `edit` changes a copy of it. Front ends
+   * add interactive parts, such as a legend.
    */
   get spec(): VegaLiteSpec {
     return this.#draw("live");
@@ -135,8 +135,8 @@ export class Chart<Options extends object = object> implements Displayable {
   }
 
   /**
-   * The chart and its table as a page that needs no network. The chart answers to the pointer; where scripts are off,
-   * the same picture stands still.
+   * The chart and its table as a page that needs no network. The chart is interactive; without scripts it is
+   * a static picture.
    */
   toHTML(): string {
     const { title, description } = this.#source;

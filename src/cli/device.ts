@@ -44,7 +44,7 @@ export function deviceCommand(): Command {
     .option("--per-task <credits>", "price of a program", credits)
     .option("--per-shot <credits>", "price of a shot", credits)
     .option("--per-minute <credits>", "price of a minute of the QPU's time", credits)
-    .option("--drift", "let its figures drift from day to day")
+    .option("--drift", "vary its calibration daily")
     .option("--replace", "replace an imported device of the same resource name")
     .action((files: string[], options: ImportOptions) =>
       attempt(() => {

@@ -158,7 +158,7 @@ function findJupyter(): string {
     const version = python && versionIn(python);
     if (version) return `${version}, by ${python} -m jupyter`;
   }
-  throw new Error("not found; `ketbook run` and VS Code do without, otherwise: pip install jupyterlab");
+  throw new Error("not found; `ketbook run` and VS Code don't need it. Install: pip install jupyterlab");
 }
 
 function foldersOf({ PATH = "", VIRTUAL_ENV, CONDA_PREFIX }: NodeJS.ProcessEnv): string[] {

@@ -22,7 +22,7 @@ export function gradeCommand(): Command {
     .argument("<folder>", "notebooks named for a student each, or in a folder for each student")
     .requiredOption("--against <course>", "the course's own notebook, or the folder of its notebooks")
     .option("-o, --output <folder>", "where grades.html, grades.csv and grades.json go", "grades")
-    .option("--timeout <seconds>", "most processor time for one notebook", numberFrom(1, 3600), 20)
+    .option("--timeout <seconds>", "CPU time limit per notebook", numberFrom(1, 3600), 20)
     .option("--memory <megabytes>", "most memory for one notebook", numberFrom(64, 65_536), 512)
     .option(
       "--jobs <number>",

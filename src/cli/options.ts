@@ -51,7 +51,7 @@ function parseExpiry(text: string, now = Date.now()): number {
   const end = text.length === 10 ? time + UNITS.d! : time;
   if (end > now) return end;
   throw new InvalidArgumentError(
-    "It must be a time to come: a date such as 2027-01-31, a date-time such as 2027-01-31T12:00:00Z, or a duration such as 30d.",
+    "It must be in the future: a date such as 2027-01-31, a date-time such as 2027-01-31T12:00:00Z, or a duration such as 30d.",
   );
 }
 

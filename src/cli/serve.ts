@@ -59,10 +59,10 @@ export function serveCommand(): Command {
     )
     .option("--json", "print the addresses and the key as one line of JSON")
     .option("--max-body <bytes>", "bytes of one request body (default: 8 MiB)", wholeNumber(2 ** 30, 1))
-    .option("--rate <number>", "requests a second of each key (default: 1000)", wholeNumber(1e9, 1))
+    .option("--rate <number>", "requests per second per key (default: 1000)", wholeNumber(1e9, 1))
     .option(
       "--anonymous-rate <number>",
-      "requests a second without a valid key of each address (default: 100)",
+      "requests per second per address without a valid key (default: 100)",
       wholeNumber(1e9, 1),
     )
     .addOption(

@@ -153,14 +153,10 @@ export function workerCommand(): Command {
   return withServiceOptions(command, "vendor code that `ketbook serve` was given")
     .description("run jobs of the services on a PostgreSQL database")
     .option("--workers <number>", "jobs to run at a time (default: one a processor)", wholeNumber(1024, 1))
-    .option(
-      "--lease <time>",
-      "after which its jobs go to others when the database does not hear of it (default: 30s)",
-      parseDuration,
-    )
+    .option("--lease <time>", "silence after which other workers take its jobs (default: 30s)", parseDuration)
     .option(
       "--memory <bytes>",
-      "that the state of a job may take; larger jobs are left to others (default: half of what is free)",
+      "limit for a job's state; other workers run larger jobs (default: half of free memory)",
       wholeNumber(Number.MAX_SAFE_INTEGER, 1),
     )
     .option("--devices <pattern...>", "devices whose jobs it runs, such as svc:* (default: all)")
@@ -174,7 +170,7 @@ export function workerCommand(): Command {
       "answer /healthz, /readyz and /metrics on this port; 0: any that is free (default: none)",
       wholeNumber(65_535),
     )
-    .option("--health-host <address>", "address to answer them on", "127.0.0.1")
+    .option("--health-host <address>", "address for --health-port", "127.0.0.1")
     .option("--json", "print a line of JSON once it runs")
     .action((options: Omit<SharedOptions, "database">) =>
       atPlace("worker", options, {

@@ -39,7 +39,7 @@ export function checkCommand(): Command {
         async database(url) {
           const { withDatabase } = await import("./shared.ts");
           const problems = await withDatabase(url, auditStore);
-          report(problems, "The ledger balances. Whether the database's pages are whole, pg_amcheck says.");
+          report(problems, "The ledger balances. To check the database's pages, run pg_amcheck.");
         },
       });
     });
@@ -129,7 +129,7 @@ interface CopyCommand {
 }
 
 const copyCommand = (name: string, description: string, { isLast, remark }: CopyCommand) =>
-  fileCommand(name, description, "file to make, which must not exist").action(
+  fileCommand(name, description, "output file; must not exist").action(
     (file: string, options: FileOptions) => {
       const report = (copy: StoreCopy, from: string) =>
         print(
@@ -196,12 +196,12 @@ const restoringCommand = (name: string, description: string, isNoted: boolean) =
 export const restoreCommand = () =>
   restoringCommand(
     "restore",
-    "make a copy the store of a data folder that no service runs on, or of an empty database",
+    "restore a copy into a data folder that no service uses, or into an empty database",
     true,
   ).option("--replace", "move a store of the folder aside, under another name");
 
 export const importCommand = () =>
-  restoringCommand("import", "make a copy the store of an empty data folder or database", false);
+  restoringCommand("import", "import a copy into an empty data folder or database", false);
 
 /** Returns the sentence on a copy of a store whose ledger balances, and on documents that its jobs lack. */
 const wholeness = (subject: string, missing: readonly string[]): string =>

@@ -4,7 +4,7 @@ import { abortable, anySignal } from "./timing.ts";
 /** A function like the web's `fetch`, as far as the client needs it. */
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchResponse>;
 
-/** Arguments of such a function in addition to the address. */
+/** Arguments of a `Fetch` in addition to the address. */
 export interface FetchRequest {
   /** `GET`, `POST` or `DELETE`. */
   method: string;
@@ -18,7 +18,7 @@ export interface FetchRequest {
   signal: AbortSignal;
 }
 
-/** Response of such a function. */
+/** Response of a `Fetch`. */
 export interface FetchResponse {
   /** HTTP status. */
   readonly status: number;

@@ -15,7 +15,7 @@ const readJobs = listReader(readJob);
 /** The group operations of the service. */
 export interface GroupsClient {
   /**
-   * Makes a group, once, as jobs are submitted.
+   * Creates a group, once, like `jobs.create`.
    *
    * @throws LostSubmissionError if its answer was lost, and it is not found but may exist.
    */

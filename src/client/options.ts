@@ -43,8 +43,8 @@ export interface ClientOptions {
   maxRetries?: number;
   /**
    * Address of the proxy that every request goes through, or false for none. Default: what `HTTP_PROXY`,
-   * `HTTPS_PROXY` and `NO_PROXY` say, in upper or lower case; never for addresses of this computer. A `fetch` of
-   * your own has to see to its proxy itself.
+   * `HTTPS_PROXY` and `NO_PROXY` say, in upper or lower case; never for addresses of this computer. A custom
+   * `fetch` must handle its own proxy.
    */
   proxy?: string | false;
   /** The `User-Agent` header. Default: `ketbook/<version> node/<version>`. */

@@ -144,7 +144,7 @@ export function toRequestError(
   const isUnreachable = unreachableCodes.has(code);
   const retryHint =
     submits && context.keepsKeys && !isUnreachable
-      ? ` It may have arrived: submitted again with the idempotency key ${context.idempotencyKey}, it is made once.`
+      ? ` It may have arrived. Resubmitting with the idempotency key ${context.idempotencyKey} makes no duplicate.`
       : "";
   if (name === "TimeoutError" || timeoutCodes.has(code)) {
     return new TimeoutError(`${what} was not answered in time.${retryHint}`, options);

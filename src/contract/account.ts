@@ -9,7 +9,7 @@ export interface CreditBalance {
   svcCredits: number | null;
   /** Credits of the cloud vendor; null where the service does not say. */
   awsCredits: number | null;
-  /** Whether credits are bought by themselves when they run low; null where the service does not say. */
+  /** Whether credits are bought automatically when they run low; null where the service does not say. */
   autoRecharge: boolean | null;
   /** The user's own budget within the organization, if there is one. */
   budget?: UserBudget;
@@ -31,7 +31,7 @@ export interface UserBudget {
 
 /** Price of credits. */
 export interface CreditPricing {
-  /** Null where the service does not say. */
+  /** US dollars per credit; null where the service does not say. */
   usdPerCredit: number | null;
   /** Code of the currency, such as `USD`. */
   currency: string;

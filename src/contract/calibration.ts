@@ -16,7 +16,7 @@ export interface QubitCalibration {
   readoutLength: number | null;
   /** Gate to error. */
   gateError: { [gate: string]: number };
-  /** Gate to length. */
+  /** Gate to length in nanoseconds. */
   gateLength: { [gate: string]: number };
 }
 

@@ -57,7 +57,7 @@ export interface RuntimeDevice {
   noiseModels: string[];
   /** Minimum of shots of one program. */
   minShots: number | null;
-  /** Maximum of shots of one program. */
+  /** Maximum number of shots per program. */
   maxShots: number | null;
   /** Whether one job may hold several programs. */
   batchJobSupport: boolean | null;

@@ -62,7 +62,7 @@ export interface RuntimeJob {
   groupJobQrn: string | null;
   /** Credits that the job was expected to cost; where there was no quote, those that were held. */
   estimatedCost: number | null;
-  /** Credits that the job did cost; null until it is settled. */
+  /** Credits that the job cost; null until it is settled. */
   cost: number | null;
   /** Tags by key. */
   tags: RecordedTags;

@@ -179,7 +179,7 @@ export interface PackedMeasurements {
   pattern: string;
   /** The code of each shot, in order: as many whole bytes as its bits take, at least one, the highest first, in base64. */
   codes: string;
-  /** From which character of an outcome, the first 0, up to before which one the value of each output variable stands. */
+  /** Where each output variable's value is in an outcome: its first character (from 0), and the one after its end. */
   outputs?: { [variable: string]: [number, number] } | null;
 }
 

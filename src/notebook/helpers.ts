@@ -7,7 +7,7 @@ let current: Ketbook | undefined;
 /**
  * Points the helpers of this notebook to a service, from now on; what was made before stays with the service that it
  * is from. Without it, the environment is asked (`KETBOOK_URL`, `KETBOOK_API_KEY`), then `config.json` in the data
- * folder; otherwise Ketbook runs the service on this computer. Answers the new default instance.
+ * folder; otherwise Ketbook runs the service on this computer. Returns the new default instance.
  *
  * @example
  * ```ts
@@ -88,7 +88,7 @@ export const run: Ketbook["run"] = helper("run");
  * const few = await sweep(turn, [{ theta: 0 }, { theta: "pi / 2" }]).shots(200);
  * ```
  *
- * @throws KetbookError when a set of values has another name than the program, or lacks one.
+ * @throws KetbookError for a set of values with an unknown or missing input.
  */
 export const sweep: Ketbook["sweep"] = helper("sweep");
 

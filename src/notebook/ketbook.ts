@@ -37,7 +37,7 @@ import { requireName } from "./values/options.ts";
 
 /**
  * One service, spoken to with one key. Whatever it makes (devices, runs, jobs, groups, lists) belongs to it and to no
- * other, so several accounts work side by side:
+ * other, so several accounts work side by side.
  *
  * Nothing is looked for or sent before the first answer is needed.
  *
@@ -92,7 +92,7 @@ export class Ketbook {
    * `sweep(ansatz, [{ theta: 0 }, { theta: 0.1 }])`; or for each point of a grid: `sweep(ansatz, { theta: [0, 0.1] })`.
    * The values of an input may be an array, a typed array or any other iterable.
    *
-   * @throws KetbookError when a set of values has another name than the program, or lacks one.
+   * @throws KetbookError for a set of values with an unknown or missing input.
    */
   sweep(
     program: string | RecordedProgram,

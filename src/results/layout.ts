@@ -134,7 +134,7 @@ export function select(layout: Layout, positions: readonly number[]) {
     .reverse();
   const codes = new Array<number>(sources.length);
   const write = (outcome: string) => {
-    if (outcome.length !== layout.length) throw new RangeError("A shot has another width than the outcomes.");
+    if (outcome.length !== layout.length) throw new RangeError("Shots and outcomes must have equal widths.");
     for (let index = 0; index < sources.length; index++)
       codes[index] = sources[index]! < 0 ? space : outcome.charCodeAt(sources[index]!);
     return String.fromCharCode.apply(null, codes);

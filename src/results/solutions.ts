@@ -15,7 +15,7 @@ export interface Solution {
   occurrences: number;
   /** Seconds that finding it took, as the provider measured them. */
   time: number | null;
-  /** Whether it keeps the problem's constraints. */
+  /** Whether it satisfies the constraints. */
   constraint: boolean | null;
   /** Variable to value: 0 or 1, or −1 or 1. */
   spins: { readonly [variable: string]: number };

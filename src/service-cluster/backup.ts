@@ -84,7 +84,7 @@ export async function backUpDatabase(url: string, file: string): Promise<StoreCo
 /** Makes a file that gets its name once it is whole and on the disk. */
 async function writeWhole(file: string, make: (draft: string) => Promise<StoreCopy>): Promise<StoreCopy> {
   if (existsSync(file))
-    throw new StoreError(`${file} is there already. Choose another name, or move it elsewhere.`);
+    throw new StoreError(`${file} already exists. Choose another name, or move it elsewhere.`);
   const draft = draftOf(file);
   try {
     const copy = await make(draft);
@@ -183,7 +183,7 @@ function takeDevices(file: string): CatalogueEntry[] {
       return device;
     });
   } catch (error) {
-    throw new StoreError("The file is damaged: a device in it is none. Use another copy of it.", {
+    throw new StoreError("The file is damaged: a device in it is invalid. Use another copy of it.", {
       cause: error,
     });
   } finally {
@@ -227,7 +227,7 @@ export async function restoreStore(
     const there = DATABASE_FILES.map(suffix => `${path}${suffix}`).find(each => existsSync(each));
     if (there && !replace)
       throw new StoreError(
-        `${there} is there already. Import into an empty folder, or restore with --replace, which moves the store that is there aside.`,
+        `${there} already exists. Import into an empty folder, or restore with --replace, which moves the store that is there aside.`,
       );
     removeDatabase(draft);
     const { jobs, missing } = await copyStore(resolve(file), draft);

@@ -65,7 +65,7 @@ export function storageProblem(error: unknown): StorageProblem | undefined {
 export class UncertainError extends Error {
   override name = "UncertainError";
   constructor(cause: unknown) {
-    super(`It is not sure whether what was committed lasts: ${(cause as Error)?.message || cause}`, {
+    super(`It is uncertain whether the commit was saved: ${(cause as Error)?.message || cause}`, {
       cause,
     });
   }

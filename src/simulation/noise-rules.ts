@@ -25,7 +25,7 @@ export interface AmplitudeDampingChannel {
 export interface PhaseDampingChannel {
   /** Names the channel. */
   readonly channel: "phase_damping";
-  /** Coherences shrink by the square root of 1 minus this. */
+  /** Coherences are multiplied by √(1 − lambda). */
   readonly lambda: number;
 }
 

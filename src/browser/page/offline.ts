@@ -13,7 +13,7 @@ export async function keepOffline(script: URL, notes: Pick<Notes, "show">): Prom
     const offer = (worker: ServiceWorker | null) => {
       // The first worker may be in control before it is said to be installed: then none is active, or it is itself.
       if (!worker || !workers.controller || !registration.active || registration.active === worker) return;
-      notes.show("A newer Ketbook is there. It is used when you reload; variables are lost then.", [
+      notes.show("A newer Ketbook is available. Reload to use it; variables will be lost.", [
         "Reload",
         () => {
           workers.addEventListener("controllerchange", () => location.reload(), { once: true });

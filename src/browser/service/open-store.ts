@@ -74,7 +74,7 @@ async function openPool(sqlite: Sqlite3Static, directory: string): Promise<SAHPo
       if (!isHeld(error)) return undefined;
       if (performance.now() > deadline)
         throw new StoreError(
-          "Another page holds what this browser keeps of Ketbook. Close its other tabs, then reload this one.",
+          "Another tab is using Ketbook's data in this browser. Close the other tabs, then reload this one.",
         );
     }
   }

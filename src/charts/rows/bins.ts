@@ -20,7 +20,7 @@ import { linearTicks } from "./plot-channels.ts";
 export interface BinOptions extends BarOptions {
   /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: the theme's first one. */
   color?: string;
-  /** Number of bins of equal width, at fullest 200. Default: as many as the numbers call for (Freedman and Diaconis). */
+  /** Number of bins of equal width, at most 200. Default: by the Freedman–Diaconis rule. */
   bins?: number;
   /** Words at the horizontal axis. Default: `"value"`. */
   x?: string;

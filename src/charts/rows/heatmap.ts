@@ -30,7 +30,7 @@ export interface MatrixOptions extends Omit<HeatmapOptions<MatrixCell>, "x" | "y
   x?: string;
   /** Words at the vertical axis, such as `"prepared"`. Default: `"row"`. */
   y?: string;
-  /** Words at the colours, and how they are laid out. Default: `"value"`. */
+  /** Title of the colour scale, or its title, scale and domain. Default: `"value"`. */
   color?: string | Omit<Channel<MatrixCell>, "field">;
   /** Names of the columns, or numbers along the axis. Default: the columns are counted from 0. */
   columns?: readonly (string | number)[];

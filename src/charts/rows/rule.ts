@@ -10,9 +10,9 @@ import { placeChannel, tooltipOf } from "./plot-channels.ts";
 
 /** Options of rows drawn as lines across the whole chart: at their `x` or at their `y`. */
 export interface RuleOptions<Row> extends Omit<RowsOptions<Row>, "x" | "y">, PlainOptions {
-  /** Column of the places of upright lines. */
+  /** Column with the positions of vertical lines. */
   x?: Encoded<Row>;
-  /** Column of the places of level lines. */
+  /** Column with the positions of horizontal lines. */
   y?: Encoded<Row>;
   /** Column of words at the lines. */
   label?: Encoded<Row>;

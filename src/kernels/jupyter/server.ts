@@ -23,7 +23,7 @@ interface ServerOptions {
 }
 
 const STUCK =
-  "This cell does not stop: it is in a single step that JavaScript cannot end. Interrupt it again to end it with all variables.\nSuch steps are a power of a large BigInt after an await, a synchronous read of a pipe, and calls of native modules. Compute such powers before the first await of a cell, and read asynchronously: one interrupt then ends the cell, and variables stay.\n";
+  "This cell is in a single step that JavaScript cannot stop. Interrupt again to stop it and lose all variables.\nSuch steps are a power of a large BigInt after an await, a synchronous read of a pipe, and calls of native modules. Compute such powers before the first await of a cell, and read asynchronously: one interrupt then ends the cell, and variables stay.\n";
 
 export async function openServer(
   { connection, folder, language, preload, waitForTypes }: ServerOptions,

@@ -75,7 +75,7 @@ export interface ConnectionRecord {
   url: string | null;
   /** Device of runs that name none; null when there is none. */
   device: string | null;
-  /** Reason why the service is ambiguous. */
+  /** Reason why the service cannot be determined. */
   problem?: string;
 }
 

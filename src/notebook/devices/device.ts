@@ -219,7 +219,7 @@ export class Devices extends Query<Device, DeviceList> {
   }
 
   /**
-   * The device with the fewest waiting jobs of those that take jobs now, whose queues are known before others; `undefined`
+   * The device with the fewest waiting jobs of those that take jobs now; unknown queues come last; `undefined`
    * when there is none.
    */
   async leastBusy(): Promise<Device | undefined> {

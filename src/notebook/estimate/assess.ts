@@ -24,7 +24,7 @@ export const programsOf = ({ flips, groups, factors }: Design, point: number, gr
 
 /**
  * Verdict on an estimate: `resolved`, a value whose interval follows from the shots; `partly bounded`, where some terms
- * only have bounds; `beyond reach`, where most of it does; `methods disagree`, where noise does not decay as it should.
+ * only have bounds; `beyond reach`, where most terms by weight do; `methods disagree`, where noise does not decay as it should.
  */
 export type EstimateVerdict = "resolved" | "partly bounded" | "beyond reach" | "methods disagree";
 
@@ -44,9 +44,9 @@ export interface EstimatedValue {
   readonly high: number;
   /** Standard error, as the shots are finite. */
   readonly standardError: number;
-  /** Part of half the interval that more shots make smaller: 1.96 standard errors. */
+  /** Part of the interval's half-width that more shots reduce: 1.96 standard errors. */
   readonly statistical: number;
-  /** The other part: bounds of terms that can't be extrapolated, and doubt in the others. */
+  /** The rest of it: bounds of terms that can't be extrapolated, and doubt in the others. */
   readonly systematic: number;
   /** The mean of the outcomes as they are. */
   readonly raw: number;

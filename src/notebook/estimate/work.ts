@@ -38,7 +38,7 @@ export async function workOut(
   else if (settings) prepared = await prepare(service, settings, await service.names.resolve(device));
   else
     throw new KetbookError(
-      `estimation(${JSON.stringify(id)}): the service has no jobs of that estimate. Its name is on its card, and nothing is kept of one that submitted nothing.`,
+      `estimation(${JSON.stringify(id)}): the service has no jobs of that estimate. Check the name on its card. Unsubmitted estimates are not kept.`,
     );
   const { plan, design, texts } = prepared;
   const { maxCost, runtimeOptions, name, inputs, observables, ...goal } = plan.settings;

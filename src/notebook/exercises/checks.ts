@@ -135,7 +135,7 @@ export const checks = {
   /**
    * Takes no more than these resources, in the branch that takes the most.
    *
-   * @throws KetbookError for a limit that is none.
+   * @throws KetbookError for an invalid limit.
    */
   resources: (limits: ResourceLimits): ExerciseCheck => resourceCheck(limits),
 
@@ -143,7 +143,7 @@ export const checks = {
    * Executes only gates that are allowed, in definitions and loops too, none that is forbidden, and none that connects
    * qubits which are to stay apart.
    *
-   * @throws KetbookError for rules that are none.
+   * @throws KetbookError for invalid rules.
    */
   gates: (rules: GateRules | readonly string[]): ExerciseCheck =>
     gateCheck(Array.isArray(rules) ? { allowed: rules } : (rules as GateRules)),
@@ -151,7 +151,7 @@ export const checks = {
   /**
    * Is a number, give or take a difference.
    *
-   * @throws KetbookError for options that are none.
+   * @throws KetbookError for invalid options.
    */
   number(wanted: number, options: NumberCheckOptions = {}): ExerciseCheck {
     checkHelperOptions("checks.number", options, {

@@ -112,8 +112,8 @@ export function exercise(id: string, options: ExerciseOptions): Exercise {
 }
 
 /**
- * Checks an answer to an exercise. What is found shows itself, and says what is wrong: an input whose output is another, the
- * outcome that is off, the gate that is not allowed with its line.
+ * Checks an answer to an exercise. The result explains what is wrong: an input with a wrong output, a wrong outcome, or a
+ * forbidden gate and its line.
  *
  * @param answer - A program, or what else the exercise asks for.
  * @throws KetbookError for an unknown exercise, and an answer of another kind.

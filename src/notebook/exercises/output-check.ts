@@ -29,13 +29,13 @@ import { type QubitSelection, selectQubits } from "./select-qubits.ts";
 /** Options for comparing states or unitaries. */
 export interface OutputCheckOptions extends QubitSelection {
   /**
-   * State in which ancillas, and with `qubits` all others, must end: `"zero"`, or `"any"` state that has nothing to do with the
-   * qubits that are asked about. Default: `"zero"`; with `qubits` `"any"`.
+   * State in which ancillas, and with `qubits` all others, must end: `"zero"`, or `"any"` state not entangled with the
+   * checked qubits. Default: `"zero"`; with `qubits` `"any"`.
    */
   othersEnd?: "zero" | "any";
   /** Whether a phase of the whole state matters, as it does where the program is to be controlled. Default: `"ignored"`. */
   globalPhase?: "ignored" | "exact";
-  /** Whether measurements at the end of the program are left out, or destroy the state as they do. Default: `"count"`. */
+  /** Measurements at the end of the program: `"count"`, which destroy the state, or `"ignored"`. Default: `"count"`. */
   finalMeasurements?: "count" | "ignored";
   /** Largest distance of an output from the one that is asked for that passes as rounding, up to 0.1. Default: 1e-4. */
   tolerance?: number;
@@ -132,7 +132,7 @@ function explain(
       `It depends on what is measured: there are ${branches.length} ways in which it may end.`,
     measured &&
       `The program measures a qubit that is asked about${quoteLine(answer, measured.line)}, which destroys its superposition.`,
-    isPhaseAlone && "Only the phase of the whole is another, which matters here.",
+    isPhaseAlone && "Only the global phase differs, which matters here.",
     worst.others > 1 && leaks(worst) && `Qubits that only help ${leftOver}: undo what was done to them.`,
     order && `It would be right with the qubits in another order: ${orderText(order)}.`,
     !isPhaseAlone && `The fidelity is ${fidelity.toFixed(3)}, and should be 1.`,

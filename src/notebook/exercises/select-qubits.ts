@@ -3,9 +3,9 @@ import type { Circuit } from "../../simulation/index.ts";
 
 /** Selects the qubits to check, by the names in the program. */
 export interface QubitSelection {
-  /** The registers or qubits that are asked about, in order, such as `["q"]` or `["q[2]"]`. Default: the first ones. */
+  /** Checked registers or qubits, in order, such as `["q"]` or `["q[2]"]`. Default: the first ones. */
   qubits?: readonly string[];
-  /** The registers or qubits that only help, or how many follow the ones that are asked about. Default: none. */
+  /** Ancillas: registers or qubits, or how many follow the checked qubits. Default: none. */
   ancillas?: readonly string[] | number;
 }
 

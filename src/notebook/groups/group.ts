@@ -33,7 +33,7 @@ export class Group extends DisplayableValue {
     this.#record = record;
   }
 
-  /** Everything that the service said of the group at the latest look. */
+  /** Everything that the service said of the group when last fetched. */
   get record(): Readonly<JobGroup> {
     return this.#record;
   }
@@ -43,7 +43,7 @@ export class Group extends DisplayableValue {
     return this.#record.groupJobQrn;
   }
 
-  /** Status at the latest look. */
+  /** Status when last fetched. */
   get status(): JobGroup["status"] {
     return this.#record.status;
   }
@@ -85,7 +85,7 @@ export class Group extends DisplayableValue {
     return waitForAnswer({ title, start: () => this.refresh({ signal: limits.signal }) }, limits);
   }
 
-  /** The group as the service described it at the latest look. */
+  /** The group as the service described it when last fetched. */
   toJSON(): JobGroup {
     return this.#record;
   }

@@ -97,7 +97,7 @@ export class Job extends DisplayableValue {
     return { ...this.#record, shots: this.#record.shots ?? shots, runtimeOptions: options };
   }
 
-  /** Everything that the service said of the job at the latest look. */
+  /** Everything that the service said of the job when last fetched. */
   get record(): Readonly<RuntimeJob> {
     return this.#record;
   }
@@ -107,17 +107,17 @@ export class Job extends DisplayableValue {
     return this.#record.jobQrn;
   }
 
-  /** Status at the latest look. */
+  /** Status when last fetched. */
   get status(): RuntimeJob["status"] {
     return this.#record.status;
   }
 
-  /** Credits that the job did cost; null until it has ended. */
+  /** Credits that the job cost; null until it has ended. */
   get cost(): number | null {
     return this.#record.cost;
   }
 
-  /** Looks at the job again. */
+  /** Refreshes the job. */
   async refresh(options?: CallOptions): Promise<this> {
     this.#record = await this.session.client.jobs.get(this.qrn, options);
     return this;
@@ -252,7 +252,7 @@ export class Job extends DisplayableValue {
     await this.session.client.jobs.delete(this.qrn, options);
   }
 
-  /** The job as the service described it at the latest look. */
+  /** The job as the service described it when last fetched. */
   toJSON(): RuntimeJob {
     return this.#record;
   }
@@ -285,7 +285,7 @@ export class PendingJob extends LazyValue<Job> {
   declare readonly qrn: Promise<string>;
   /** Status of the job. */
   declare readonly status: Promise<Job["status"]>;
-  /** Credits that the job did cost; null until it has ended. */
+  /** Credits that the job cost; null until it has ended. */
   declare readonly cost: Promise<number | null>;
 
   /** Waits until the job has ended, showing its progress. */

@@ -74,7 +74,7 @@ export class CostLimitError extends KetbookError {
     super(
       quote.pricingAvailable
         ? `Not submitted: the quote is ${formatCredits(quote.estimatedCost)}, above ${limit}. Use fewer shots or programs, or a device that costs less.`
-        : `Not submitted: ${limit} needs a quote, and there is none (${quote.reason}).`,
+        : `Not submitted: ${limit} requires a quote, but none is available (${quote.reason}).`,
     );
     this.maxCost = maxCost;
     this.estimatedCost = quote.pricingAvailable ? quote.estimatedCost : null;

@@ -40,7 +40,7 @@ const nameOf = (device: RunSettings["device"]) =>
   device instanceof PendingDevice ? undefined : typeof device === "object" ? device.qrn : device;
 
 /**
- * A run that is prepared. `await` submits it, waits and returns the result; awaiting it again returns the same result.
+ * A run that is not submitted yet. `await` submits it, waits and returns the result; awaiting it again returns the same result.
  * Each method returns a new run and leaves this one as it is.
  */
 export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
@@ -91,7 +91,7 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
   /**
    * Sets options of the device, besides those already set.
    *
-   * @throws KetbookError for a slip in a name, and for a value that an option can't have.
+   * @throws KetbookError for a misspelled name, and for a value that an option can't have.
    */
   options(options: RuntimeOptions): Run<R> {
     checkRuntimeOptions(options);

@@ -30,7 +30,7 @@ export type NoiseChannel =
       amplitudeDamping: number;
     }
   | {
-      /** Coherences shrink by the square root of 1 minus this, on each qubit of the gate. */
+      /** Coherences of each qubit of the gate are multiplied by √(1 − phaseDamping). */
       phaseDamping: number;
     }
   | {
@@ -69,7 +69,7 @@ export interface GateNoiseOptions {
   /**
    * Names of gates such as `"cx"`; a gate that a program defines has the noise of its parts. Also `"measure"`, before it,
    * `"reset"` and `"delay"`, after it, and `"idle"`, in each layer of gates in which a qubit waits for another. Default:
-   * all gates that are not diagonal on one qubit, which are virtual.
+   * all except diagonal one-qubit gates, which are virtual.
    */
   gates?: string | readonly string[];
   /** The qubits of one-qubit gates such as `[0, 2]`, or the pairs of two-qubit gates such as `[[0, 1]]`, in any order. Default: any. */
@@ -84,7 +84,7 @@ export interface NoiseModelOptions {
   name?: string;
   /** A device's calibration, of which errors of gates and readouts, T1, T2 and lengths are taken. Default: none. */
   calibration?: Calibration | Parameters<typeof Calibration.from>[0];
-  /** After each one-qubit gate that is not diagonal, and so virtual. Default: nothing. */
+  /** Noise after one-qubit gates, except diagonal (virtual) ones. Default: nothing. */
   oneQubit?: NoiseChannel | readonly NoiseChannel[];
   /** After each two-qubit gate; a swap is three of them, and a larger gate two on each pair of its qubits. Default: nothing. */
   twoQubit?: NoiseChannel | readonly NoiseChannel[];

@@ -298,7 +298,7 @@ export class ProgramBuilder extends GateCalls {
  * await run(layer(0.3).measureAll()).shots(1000);
  * ```
  *
- * @throws KetbookError at the call of a gate, for qubits, bits or angles that cannot be.
+ * @throws KetbookError at the call of a gate, for invalid qubits, bits or angles.
  */
 export function program(size: number | ProgramSize, fill: (q: ProgramBuilder) => unknown): QasmProgram {
   if (typeof fill !== "function")

@@ -162,7 +162,7 @@ export class Circuits {
   }
 
   /**
-   * QAOA of the largest cut of a graph, whose edges are pairs of qubits: a layer for each pair of angles; a number of layers
+   * QAOA for MaxCut on a graph, whose edges are pairs of qubits: a layer for each pair of angles; a number of layers
    * makes inputs `gamma0`, `beta0`, …. Default: 1 layer. A layer is rzz(−gamma) on each edge, then rx(2 beta) on each qubit.
    *
    * Source: Farhi, Goldstone and Gutmann, arXiv:1411.4028.
@@ -257,7 +257,7 @@ export class Circuits {
  * circuits.qft(4).inverse();
  * ```
  *
- * @throws KetbookError for sizes that cannot be.
+ * @throws KetbookError for invalid sizes.
  */
 export const circuits: Circuits = Object.freeze(new Circuits());
 

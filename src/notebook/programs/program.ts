@@ -159,7 +159,7 @@ export class QasmProgram extends DisplayableValue implements Program {
    * program(2, q => q.cx(0, 1)).on([3, 1]); // cx q[3], q[1];
    * ```
    *
-   * @throws KetbookError unless each qubit has another place.
+   * @throws KetbookError for repeated qubits.
    */
   on(qubits: readonly number[], bits?: readonly number[]): QasmProgram {
     return this.#edited("on", circuit => placedCircuit(circuit, qubits, bits));

@@ -43,8 +43,8 @@ export class TranspiledProgram extends DisplayableValue {
   /** The program of native gates on physical qubits. It runs like any other, and is transpiled no further. */
   readonly program: QasmProgram;
   /**
-   * The physical qubit on which each qubit of the program begins; -1 for those that a program leaves untouched which declares
-   * more than the device has.
+   * The physical qubit on which each qubit of the program begins; -1 for untouched qubits of a program that
+   * declares more than the device has.
    */
   readonly initialLayout: readonly number[];
   /** The physical qubit on which each qubit of the program ends; -1 where `initialLayout` is. */

@@ -54,7 +54,7 @@ export class DensityMatrix extends DisplayableValue {
     return Math.log2(this.size);
   }
 
-  /** Trace of the squared matrix: 1 for a pure state, 1/2^n for the mixed state of n qubits that is known the least. */
+  /** Trace of the squared matrix: 1 for a pure state, 1/2^n for the maximally mixed state of n qubits. */
   get purity(): number {
     return this.values.reduce((sum, value) => sum + value * value, 0);
   }

@@ -88,7 +88,7 @@ export abstract class OutcomeStatistics extends Outcomes {
     return entropyOf(this.values);
   }
 
-  /** Half the sum of all differences of probability: 0 for equal results, 1 for those that share no outcome. */
+  /** Half the sum of |p − q| over all outcomes: 0 for equal results, 1 for those that share no outcome. */
   totalVariation(other: OutcomeStatistics): number {
     return this.#distances("totalVariation", other).totalVariation;
   }

@@ -43,9 +43,9 @@ export abstract class Outcomes extends DisplayableValue {
   readonly counts: Distribution;
   /** Repetitions; 0 for an exact run. */
   readonly shots: number;
-  /** Credits that the program cost, of a batch its own part; null when nobody says it. */
+  /** Credits that the program cost, of a batch its own part; null if unknown. */
   readonly cost: number | null;
-  /** Milliseconds that the job ran; null when nobody says it. */
+  /** Milliseconds that the job ran; null if unknown. */
   readonly duration: number | null;
   /** @internal The record of the job that gave this result; its strings are empty if the result was made by hand. */
   readonly jobRecord: Readonly<RuntimeJob>;

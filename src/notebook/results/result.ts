@@ -124,7 +124,7 @@ export class Result extends OutcomeStatistics {
    * Prepares the same run again: program, device, shots, options and seed. Await it, or send it elsewhere first:
    * `result.compare(await result.replay().on("perth"))`.
    *
-   * @param ketbook - Whose account it runs on. Default: the one that the result is from, else the notebook's.
+   * @param ketbook - Client that submits it. Default: the one that the result is from, else the notebook's.
    * @throws KetbookError when the program is not known, as for a result that was made by hand.
    */
   replay(ketbook?: {

@@ -11,7 +11,7 @@ import { KetbookError } from "../../client/index.ts";
  * assert(Math.abs(probabilities["1"] - 0.5) < 5 * Math.sqrt(0.25 / 1000), "a fair coin");
  * ```
  *
- * @param claim - What must hold: any value that counts as true.
+ * @param claim - Condition that must hold: any value that counts as true.
  * @param message - What is claimed, in words. Default: none.
  * @throws KetbookError when the claim does not hold.
  */

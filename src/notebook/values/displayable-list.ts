@@ -55,7 +55,7 @@ export abstract class DisplayableList<
     return Array;
   }
 
-  /** Rows that there are at the service, of which these may be the first; null where that is not known. */
+  /** Rows at the service, of which these may be the first; null if unknown. */
   get total(): number | null {
     return this.#origin.total;
   }

@@ -73,7 +73,7 @@ export abstract class Query<Row, List extends DisplayableList<Row>>
   }
 
   /**
-   * Keeps the rows that pass a test. It runs here; what the service can look for belongs into the call that made the query.
+   * Keeps the rows that pass a test. It runs locally. What the service can filter belongs in the call that made the query.
    *
    * @throws KetbookError for anything but a function.
    */

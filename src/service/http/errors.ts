@@ -35,7 +35,7 @@ export function storageError(problem: StorageProblem, consequence = "Nothing was
 
 /** Says how to find out what came of a request. */
 const UNSURE =
-  "It is not sure whether the request was carried out. Look before you repeat it: GET /jobs and GET /jobs/group list the newest first. Under the same Idempotency-Key, a submission may be repeated.";
+  "The request may have been carried out. Check before you repeat it: GET /jobs and GET /jobs/group list the newest first. Under the same Idempotency-Key, a submission may be repeated.";
 
 function failureOf(error: unknown, requestId: string): HttpError {
   const problem = storageProblem(error);

@@ -108,7 +108,7 @@ export function lockFolder(folder: string) {
     database.close();
     if (isBusy(error)) throw new FolderInUseError(folder);
     if (storageProblem(error) !== "damaged") throw error;
-    throw new StoreError(`${path} is damaged, and nothing of worth is in it. Delete it, and start again.`);
+    throw new StoreError(`${path} is damaged, and contains no data. Delete it, and start again.`);
   }
   return { release: () => database.close() };
 }

@@ -64,7 +64,7 @@ function openThreads(
  */
 export function openPool(slots = availableParallelism(), heap = RESOURCE_LIMITS): WorkerPool {
   const { perform, close } = openThreads(script("warm-worker"), 1, slots + 1, heap);
-  const message = "The machine has not enough memory for this program.";
+  const message = "The machine lacks the memory for this program.";
   return createPool({
     slots,
     isShared: true,

@@ -90,7 +90,7 @@ export async function unchargedLeft(
 }
 
 export const unchargedUsedUp = ({ unchargedSeconds }: Tier) =>
-  `The ${unchargedSeconds} s a day of compute that may end in no charge are used up by jobs that failed or were cancelled. They start anew at 00:00 UTC.`;
+  `The ${unchargedSeconds} s a day of compute without charge were used up by jobs that failed or were cancelled. They reset at 00:00 UTC.`;
 
 /** Throws an HttpError (429) for a user whose share of compute without charge is used up. */
 export async function requireUncharged(store: Store, caller: Caller, now: number): Promise<void> {

@@ -188,7 +188,7 @@ const RESULT_TOO_LONG = `The results are longer than ${MAX_RESULT_LENGTH} charac
 /** Returns why a run failed, for the program's author; an error of our own is thrown again. */
 function explain(error: unknown, programs: readonly unknown[], index: number): string {
   if (error instanceof RangeError && isOutOfMemory(error)) {
-    return "The machine has not enough memory for this program.";
+    return "The machine lacks the memory for this program.";
   }
   if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;
   return programs.length > 1 ? `program ${index}: ${error.message}` : error.message;

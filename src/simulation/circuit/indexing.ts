@@ -24,8 +24,7 @@ export function joinedParts(
 ): number[] {
   call?.widths.forEach((width, i) => {
     const { length } = parts[i]!;
-    if (length !== width)
-      throw new RangeError(`${call.name} wants ${width} qubits here; these are ${length}.`);
+    if (length !== width) throw new RangeError(`${call.name} needs ${width} qubits here, not ${length}.`);
   });
   const members = parts.flat();
   if (new Set(members).size < members.length)

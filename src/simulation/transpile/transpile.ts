@@ -34,8 +34,8 @@ export interface TranspileOptions {
 export interface Transpiled {
   readonly circuit: Circuit;
   /**
-   * The physical qubit on which each qubit of the program begins, and on which it ends; -1 for those that a program leaves
-   * untouched which declares more than the device has.
+   * The physical qubit on which each qubit of the program begins, and on which it ends; -1 for untouched qubits
+   * of a program that declares more than the device has.
    */
   readonly initialLayout: readonly number[];
   readonly finalLayout: readonly number[];

@@ -30,7 +30,7 @@ test("a run that needs more than its thread's heap fails alone, for memory; othe
   try {
     const [large, small] = await Promise.all([run(20), run(2)]);
     expect(large).toMatchObject({ kind: "failed", limit: "memory" });
-    expect(large).toHaveProperty("message", "The machine has not enough memory for this program.");
+    expect(large).toHaveProperty("message", "The machine lacks the memory for this program.");
     expect(small).toMatchObject({ kind: "completed" });
     expect((await run(2)).kind).toBe("completed");
   } finally {

@@ -112,7 +112,7 @@ function indexed(
   const { known, indices } = compileIndices(context, item, base.width);
   const isSingle = item.kind !== "range" && item.kind !== "set";
   if (known) {
-    if (known.length === 0) throw errorAt(item, `This is no ${base.kind} at all.`, EMPTY_HINT);
+    if (known.length === 0) throw errorAt(item, `This selects no ${base.kind}.`, EMPTY_HINT);
     if (!isSingle) context.countMembers(known.length, item.at);
     const outer = known.find(index => base.width !== null && (index >= base.width || index < -base.width));
     if (outer !== undefined) throw errorAt(item, outOfRange(outer, base.width!, name, base.kind));

@@ -67,7 +67,7 @@ export function lowerSwitch(context: LoweringContext, node: StatementNode & { ki
       const known = knownBefore(context, () => wholeNumber(context, label));
       if (!known) throw errorAt(label, "The value of a case has to be a constant.");
       const constant = known.value as bigint;
-      if (seen.has(constant)) throw errorAt(label, `The case ${constant} is there already.`);
+      if (seen.has(constant)) throw errorAt(label, `The case ${constant} is a duplicate.`);
       seen.add(constant);
       return constant;
     });

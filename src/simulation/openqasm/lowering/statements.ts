@@ -66,7 +66,7 @@ const LOWER: { readonly [K in StatementNode["kind"]]: (context: LoweringContext,
 
 function lowerVerbatim(context: LoweringContext, node: NodeOf<"verbatim">): void {
   if (/^(?:def)?cal\b/.test(node.text))
-    context.note(node, "Calibrations are read over: a simulator applies gates as they are defined.");
+    context.note(node, "Calibrations are ignored: a simulator applies gates as they are defined.");
   checkBraketPragma(node);
   if (isVerbatimPragma(node.text)) context.program.isVerbatim = true;
   else if (/^#?pragma\b/.test(node.text))

@@ -196,7 +196,7 @@ export class ExpressionParser {
     if ((this.isVersion2 ? KEYWORDS_2 : KEYWORDS_3).has(text))
       throw errorAt(
         token,
-        `\`${text}\` is a word of the language and no ${wanted}.`,
+        `\`${text}\` is a keyword, not a ${wanted}.`,
         text === "measure" ? "Measure into a separate bit first: `bit b = measure q;`." : hint,
       );
   }
