@@ -2,8 +2,9 @@ import { constants, copyFileSync, existsSync, mkdirSync, readdirSync } from "nod
 import { dirname, join, relative, resolve } from "node:path";
 import { Command } from "commander";
 import { NotebookError, notebookText, releaseNotebook } from "../ipynb/index.ts";
+import { explained } from "./explained.ts";
 import { findNotebooks } from "./grading/find-notebooks.ts";
-import { explained, readNotebook, writeWhole } from "./ipynb/notebook-file.ts";
+import { readNotebook, writeWhole } from "./ipynb/notebook-file.ts";
 
 export function courseCommand(): Command {
   return new Command("course")

@@ -11,6 +11,7 @@ import {
   removeDevice,
   secureFolder,
 } from "../service/node/index.ts";
+import { explained } from "./explained.ts";
 import { credits, type KeyOptions } from "./options.ts";
 import { databaseOf, folderOf, print } from "./place.ts";
 
@@ -47,7 +48,7 @@ export function deviceCommand(): Command {
     .option("--drift", "vary its calibration daily")
     .option("--replace", "replace an imported device of the same resource name")
     .action((files: string[], options: ImportOptions) =>
-      attempt(() => {
+      explained("device", () => {
         const entry = importDevice(files.map(readFile), { ...options, now: Date.now() });
         save(entry, options);
         print(options, summary(entry), `${entry.qrn} is imported: ${entry.numberQubits} qubits. ${SOON}`);
@@ -56,7 +57,7 @@ export function deviceCommand(): Command {
   withData(device.command("list"))
     .description("list the devices that were imported")
     .action((options: Options) =>
-      attempt(() => {
+      explained("device", () => {
         const entries = readDevices(options.data);
         const lines = entries.map(
           ({ qrn, numberQubits, createdAt }) => `${qrn}  ${numberQubits} qubits  ${createdAt}`,
@@ -68,7 +69,7 @@ export function deviceCommand(): Command {
     .description("remove a device that was imported")
     .argument("<device>", "its resource name, or the last part of it")
     .action((device: string, options: Options) =>
-      attempt(() => {
+      explained("device", () => {
         const entries = readDevices(options.data);
         const found = entries.filter(({ qrn }) => qrn === device || qrn.endsWith(`:${device}`));
         if (found.length !== 1)
@@ -133,14 +134,5 @@ function readFile(name: string): DeviceFile {
     throw new DeviceFileError(
       code === "ENOENT" ? `There is no file ${name}.` : `${name} cannot be read: ${message.slice(0, 300)}`,
     );
-  }
-}
-
-function attempt(action: () => void): void {
-  try {
-    action();
-  } catch (error) {
-    process.stderr.write(`ketbook device: ${(error as Error).message}\n`);
-    process.exitCode = 1;
   }
 }

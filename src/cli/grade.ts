@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { html, raw, table, visible } from "../display/index.ts";
 import { rowsToCsv } from "../results/index.ts";
+import { explained } from "./explained.ts";
 import { type ExerciseGrade, gradeClass, type NotebookGrade, openJournal } from "./grading/grade-class.ts";
 import { hasNamespaces } from "./grading/sandbox-process.ts";
-import { explained, writeWhole } from "./ipynb/notebook-file.ts";
+import { writeWhole } from "./ipynb/notebook-file.ts";
 
 interface GradeCommandOptions {
   against: string;

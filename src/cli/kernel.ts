@@ -17,13 +17,13 @@ import {
   writeKernelspec,
   writeLauncher,
 } from "../kernels/jupyter/index.ts";
+import { explained } from "./explained.ts";
 import {
   kernelCommand as commandOf,
   findTslab,
   KERNEL_NAMES,
   type KernelName,
 } from "./ipynb/kernel-process.ts";
-import { explained } from "./ipynb/notebook-file.ts";
 
 interface KernelOptions {
   kernel: KernelName;

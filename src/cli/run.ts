@@ -2,9 +2,10 @@ import { mkdirSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { notebookText } from "../ipynb/index.ts";
+import { explained } from "./explained.ts";
 import { executeNotebook, firstLine, reportProgress } from "./ipynb/execute.ts";
 import { KERNEL_NAMES, type KernelName } from "./ipynb/kernel-process.ts";
-import { explained, readNotebook, writeWhole } from "./ipynb/notebook-file.ts";
+import { readNotebook, writeWhole } from "./ipynb/notebook-file.ts";
 
 interface RunOptions {
   kernel: KernelName;

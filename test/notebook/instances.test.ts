@@ -155,6 +155,7 @@ test("options that there are not, and values that can't be, are refused by name"
   expect(() => a.run(bell).in({} as never)).toThrow(/in\(an object\): give a group/);
   expect(() => a.run(bell).options("seed=1" as never)).toThrow(/options\("seed=1"\): give options by name/);
   expect(() => a.run(bell).options({ shots: 5 })).toThrow(/Write run\(…\)\.shots/);
+  expect(() => a.run(bell).options({ tagged: { course: "a" } })).toThrow(/Write run\(…\)\.tagged/);
   expect(() => a.run("")).toThrow(/an empty string is not a program/);
   expect(() => a.run(Promise.resolve(bell) as never)).toThrow(/is an await missing/);
   for (const empty of ["", "  ", undefined, 7])

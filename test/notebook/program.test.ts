@@ -22,6 +22,7 @@ test.each([[Number.NaN], [Number.POSITIVE_INFINITY], [undefined as never], [{} a
   "putting in %s is refused",
   value => {
     expect(() => qasm`rz(${value}) q;`).toThrow(KetbookError);
+    expect(() => qasm(value as never)).toThrow(/qasm is followed by a program in backquotes/);
   },
 );
 

@@ -109,7 +109,7 @@ const known: Readonly<Record<string, OptionCheck>> = {
 export function checkRuntimeOptions(options: RuntimeOptions): void {
   if (typeof options !== "object" || options === null || Array.isArray(options))
     throw new KetbookError(`options(${describeValue(options)}): give options by name, such as { seed: 1 }.`);
-  for (const method of ["shots", "observables"])
+  for (const method of ["on", "shots", "named", "tagged", "observables"])
     if (method in options)
       throw new KetbookError(`options: ${method} is not an option. Write run(…).${method}(…).`);
   checkRecordedOptions(options);

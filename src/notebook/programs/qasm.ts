@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { KetbookError } from "../../client/index.ts";
-import { LIMITS } from "../../contract/index.ts";
+import { describeValue, LIMITS } from "../../contract/index.ts";
 import { definitionsOf } from "../../simulation/index.ts";
 import { fileError } from "../values/options.ts";
 import { QasmProgram } from "./program.ts";
@@ -76,6 +76,10 @@ function withFiles(files?: Files): Qasm {
   return Object.assign(
     (template: TemplateStringsArray | string, ...values: unknown[]) => {
       if (typeof template === "string") return make(dedent(template));
+      if (!Array.isArray(template?.raw))
+        throw new KetbookError(
+          `qasm is followed by a program in backquotes, or called with its text; not with ${describeValue(template)}.`,
+        );
       const text = template.raw.reduce((before, part, index) => before + insert(values[index - 1]) + part);
       return make(dedent(text));
     },

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, expect, test } from "vitest";
@@ -47,6 +48,14 @@ test.each([
     expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
   }
   expect(versionOf()).toBe(version);
+});
+
+test("other tables have another version", () => {
+  const statements = inStore(database =>
+    database.prepare("select sql from sqlite_master order by name").all(),
+  );
+  const digest = createHash("sha256").update(JSON.stringify(statements)).digest("hex").slice(0, 16);
+  expect({ version: STORE_VERSION, digest }).toEqual({ version: 10, digest: "39a0e7d1a089c547" });
 });
 
 test("a key is made while a service of the same version runs", async () => {

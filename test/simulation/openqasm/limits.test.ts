@@ -93,7 +93,7 @@ describe("limits of a run", () => {
     [
       "a register of another size than a parameter has",
       "def f(qubit[2] a) { h a; }\nqubit[3] q; int i = 2;\nf(q[0:i]);",
-      /^5:1: f wants 2 qubits here; these are 3/,
+      /^5:1: f needs 2 qubits here, not 3/,
     ],
     [
       "a register that is joined with itself",

@@ -33,9 +33,9 @@ switch (int(c)) { case 0, 1 { reset q; } default { inv @ s q[1]; } }
 step = 2;`);
     expect(printCircuit(circuit)).toBe(`OPENQASM 3.0;
 include "stdgates.inc";
-gate turn(p0) q0, q1 {
-  rx(p0 / 2) q0;
-  ctrl @ pow(2) @ y q0, q1;
+gate turn(p0) a, b {
+  rx(p0 / 2) a;
+  ctrl @ pow(2) @ y a, b;
 }
 qubit[3] q;
 bit[2] c;

@@ -55,7 +55,7 @@ describe("a compiled program", () => {
       qasm3(`${HEAD}defcal x $0 { play(f); }\ncal { wait(); }\nbit c; x $0; c = measure $0;`),
     );
     const text = printCompiled(circuit, { method: "statevector" });
-    expect(text.match(/\/\/ Calibrations are read over/g)).toHaveLength(1);
+    expect(text.match(/\/\/ Calibrations are ignored/g)).toHaveLength(1);
   });
 
   test.each([

@@ -98,7 +98,7 @@ describe("what OpenQASM 3 does not have", () => {
     ["qubit q; measure_all q;", "3:10", /Here it is written `c = measure q;`/],
     ["bool b; b = not b;", "3:13", /Write ! for `not`/],
     ["int n = 2; qubit[n] q;", "3:18", /as in `const int n = 3;`/],
-    ["qubit[4] q; x q[2:1];", "3:17", /no qubit at all.*a step, as in `3:-1:0`/],
+    ["qubit[4] q; x q[2:1];", "3:17", /selects no qubit.*a step, as in `3:-1:0`/],
     [
       "def f(mutable array[int, 2] a, mutable array[int, 2] b) { a[0] = b[0]; } array[int, 3] x; f(x[0:1], x[1:2]);",
       "3:101",

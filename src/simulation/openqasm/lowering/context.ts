@@ -2,7 +2,7 @@ import type { CircuitBuilder } from "../../circuit/builder.ts";
 import type { OutputVariable } from "../../circuit/circuit.ts";
 import type { Expression } from "../../circuit/expression.ts";
 import type { Gate } from "../../circuit/gate.ts";
-import { GPHASE, QASM2_BUILT_IN, QASM3_GATES, QELIB1, RZZ, STDGATES, U3 } from "../../circuit/standard.ts";
+import { GPHASE, QASM2_BUILT_IN, QASM3_GATES, QELIB1, STDGATES, U3 } from "../../circuit/standard.ts";
 import type { Frame, MemoryRange, Statement } from "../../circuit/statement.ts";
 import { CONSTANTS } from "../../circuit/values/functions.ts";
 import { type Type, typeName } from "../../circuit/values/types.ts";
@@ -259,16 +259,15 @@ function libraryOf(isVersion2: boolean) {
   const files: Record<string, readonly Gate[]> = isVersion2
     ? { "qelib1.inc": QELIB1, "stdgates.inc": STDGATES }
     : { "stdgates.inc": QASM3_GATES, "qelib1.inc": QELIB1 };
-  const declares = (file: string, name: string) =>
-    (file === "stdgates.inc" ? STDGATES : QELIB1).some(gate => gate.name === name);
+  const builtIn: readonly Gate[] = isVersion2 ? QASM2_BUILT_IN : [U3, GPHASE];
   return {
-    builtIn: isVersion2 ? QASM2_BUILT_IN : [U3, GPHASE],
+    builtIn,
     files: Object.keys(files),
     gatesOf: (file: string) => (Object.hasOwn(files, file) ? files[file] : undefined),
     /** Returns the file that declares a gate. */
-    fileOf: (name: string) => Object.keys(files).find(file => declares(file, name)),
+    fileOf: (name: string) => Object.keys(files).find(file => files[file]!.some(gate => gate.name === name)),
     /** Whether a gate comes from one of the files, so a program may declare a name in its place. */
-    isOwn: (gate: Gate) => [...STDGATES, ...QELIB1, RZZ].includes(gate),
+    isOwn: (gate: Gate) => !builtIn.includes(gate) && Object.values(files).flat().includes(gate),
     /** Whether the standard has a gate in its file, so a program may not define it again. */
     isStandard: (gate: Gate) => !isVersion2 && STDGATES.includes(gate),
     /** Whether the language has a constant of that name, or a function that a gate or a subroutine would hide. */

@@ -35,6 +35,9 @@ const callText = (name: string, args: readonly string[], operands: readonly stri
 
 export const DECLARED: ReadonlySet<Gate> = new Set(QASM3_GATES);
 
+/** Names of the first qubits of a gate that is defined, none of which is a gate. */
+const operandLetters = "abcdefg";
+
 /** Writes calls of gates, and defines those that the library lacks. */
 export class GateWriter {
   readonly definitions: string[] = [];
@@ -112,7 +115,8 @@ export class GateWriter {
   /** Returns names for the parameters or qubits of definitions, which share them. */
   #placesOf(letter: "p" | "q", count: number): readonly string[] {
     const places = this.#places[letter];
-    while (places.length < count) places.push(this.#names.free.take(`${letter}${places.length}`));
+    const nameAt = (index: number) => (letter === "q" && operandLetters[index]) || `${letter}${index}`;
+    while (places.length < count) places.push(this.#names.free.take(nameAt(places.length)));
     return places.slice(0, count);
   }
 }

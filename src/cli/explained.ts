@@ -1,0 +1,17 @@
+/** Classes of errors that are faults of the code, and not of what it was given. */
+const faults: readonly unknown[] = [Error, TypeError, RangeError, ReferenceError, SyntaxError];
+
+/**
+ * Does the work of a command. An error of the system, or of a class of Ketbook's, is said in its own words, and the process
+ * ends with 1; any other is thrown on.
+ */
+export async function explained(command: string, work: () => unknown): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (!code && faults.includes(Object(error).constructor)) throw error;
+    process.stderr.write(`ketbook ${command}: ${message}\n`);
+    process.exitCode = 1;
+  }
+}
