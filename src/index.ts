@@ -4,7 +4,6 @@ import { installRichDisplay } from "./kernels/index.ts";
 export type {
   AmplitudeOptions,
   AreaOptions,
-  BarOptions,
   BarsOptions,
   BinOptions,
   BlochOptions,
@@ -38,6 +37,7 @@ export type {
   RuleOptions,
   ScatterOptions,
   SeriesOptions,
+  SizedOptions,
   SmallMultiplesOptions,
   SpendingChartOptions,
   StepperOptions,

@@ -3,7 +3,7 @@ import { dotted, formatCount, formatNumber, singleLine } from "../display/index.
 import type { Solution } from "../results/index.ts";
 import { niceNumber } from "./channels.ts";
 import { type Chart, drawChart } from "./chart.ts";
-import { type BarOptions, barOptionChecks } from "./options.ts";
+import { type SizedOptions, sizedChecks } from "./options.ts";
 import { detailLines } from "./outcome-label.ts";
 import { type Bin, binFigure } from "./rows/bins.ts";
 
@@ -15,7 +15,7 @@ export interface EnergiesData {
 }
 
 /** Options of energies. */
-export interface EnergyOptions extends BarOptions {
+export interface EnergyOptions extends SizedOptions {
   /** Ranges of energy that share a bar, 256 at most. Default: a bar for each energy where they are few, else about 24. */
   bins?: number;
 }
@@ -32,7 +32,7 @@ const maxEnergy = 1e150;
 
 /** Draws how often each energy was found, the bar with the lowest one marked. */
 export const energies = (data: EnergiesData, options: EnergyOptions = {}): Chart<EnergyOptions> =>
-  drawChart({ ...barOptionChecks, bins: wholeNumber(1) }, options, chosen => {
+  drawChart({ ...sizedChecks, bins: wholeNumber(1) }, options, chosen => {
     const { solutions } = data;
     const levels = new Map<number, number>();
     for (const { energy, occurrences } of solutions)

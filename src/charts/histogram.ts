@@ -43,7 +43,7 @@ import {
   zeroLine,
 } from "./channels.ts";
 import { type Chart, drawChart } from "./chart.ts";
-import { type BarOptions, colorCheck } from "./options.ts";
+import { colorCheck, type SizedOptions } from "./options.ts";
 import {
   type BitNames,
   bitOrder,
@@ -79,7 +79,7 @@ export interface HistogramData extends BitNames {
 }
 
 /** Options of a histogram. */
-export interface HistogramOptions extends BarOptions {
+export interface HistogramOptions extends SizedOptions {
   /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: the theme's first one. */
   color?: string;
   /** Outcomes that get a bar; a line below the chart sums up all others. Default: 32, at most 256. */

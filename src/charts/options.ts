@@ -16,7 +16,7 @@ export interface FigureOptions extends ChartOptions {
 }
 
 /** A title, and the size of the area in pixels. */
-export interface BarOptions extends FigureOptions {
+export interface SizedOptions extends FigureOptions {
   /** Height of the chart's area in pixels. */
   height?: number;
 }
@@ -32,4 +32,4 @@ export const chartOptionChecks = { theme: themeCheck } as const;
 
 export const figureChecks = { ...chartOptionChecks, title: stringValue, width: pixelLength } as const;
 
-export const barOptionChecks = { ...figureChecks, height: pixelLength } as const;
+export const sizedChecks = { ...figureChecks, height: pixelLength } as const;

@@ -8,7 +8,7 @@ import {
   type Register,
   widthOf,
 } from "../results/index.ts";
-import { barOptionChecks } from "./options.ts";
+import { sizedChecks } from "./options.ts";
 
 export type LabelStyle = "raw" | "ket" | "none";
 
@@ -30,7 +30,7 @@ const orderOfBars: OptionCheck = value =>
 
 /** Checks of the options of charts of outcomes. */
 export const outcomeOptionChecks = {
-  ...barOptionChecks,
+  ...sizedChecks,
   top: wholeNumber(1),
   sort: orderOfBars,
   labels: labelStyle,

@@ -30,7 +30,7 @@ import { emptyDrawing } from "./channels.ts";
 import { type Chart, drawChart } from "./chart.ts";
 import { panelGrid } from "./compose/facet.ts";
 import { histogram } from "./histogram.ts";
-import { type BarOptions, barOptionChecks } from "./options.ts";
+import { type SizedOptions, sizedChecks } from "./options.ts";
 import { labeller } from "./outcome-label.ts";
 
 export interface NamedDistribution extends Accuracy {
@@ -39,7 +39,7 @@ export interface NamedDistribution extends Accuracy {
 }
 
 /** Options of the histograms of a batch; the width and height are those of one of them. */
-export interface SmallMultiplesOptions extends BarOptions {
+export interface SmallMultiplesOptions extends SizedOptions {
   /** Outcomes of each histogram: the likeliest of all results together. Default: 8, at most 32. */
   top?: number;
   /** Remarks below the title. */
@@ -56,7 +56,7 @@ const [defaultTop, maxTop] = [8, 32];
 const maxAcross = 3;
 
 const checks = {
-  ...barOptionChecks,
+  ...sizedChecks,
   top: wholeNumber(1),
   subtitle: (value: unknown) => (Array.isArray(value) ? undefined : "a list of strings"),
 };

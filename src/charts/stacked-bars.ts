@@ -3,7 +3,7 @@ import { describeTrend } from "./alt-text.ts";
 import { barLines } from "./bar-text.ts";
 import { clampPixels, inline, legend, mark, nameLabels, round, tips, turned } from "./channels.ts";
 import type { Figure } from "./chart.ts";
-import type { BarOptions } from "./options.ts";
+import type { SizedOptions } from "./options.ts";
 import { neutral } from "./roles.ts";
 
 export interface BarSeries {
@@ -36,7 +36,7 @@ const day = /^\d{4}-\d\d-\d\d$/;
 export const isDay = (text: string) => day.test(text);
 
 /** Draws bars of parts in each form: over days, or below each other with their values after them. */
-export function stackedFigure(bars: StackedBars, options: BarOptions): Figure {
+export function stackedFigure(bars: StackedBars, options: SizedOptions): Figure {
   const { title, subtitle, isDaily, table } = bars;
   return {
     ...{ title, subtitle, table },
@@ -115,7 +115,7 @@ function barsView(bars: StackedBars, { end, step, axis }: { end: number; step: n
 
 const rowHeight = 24;
 
-function rankedSpec(bars: StackedBars, options: BarOptions) {
+function rankedSpec(bars: StackedBars, options: SizedOptions) {
   const { names, texts } = bars;
   const end = longest(bars);
   const height = clampPixels(options.height ?? names.length * rowHeight, rowHeight, 2400);
@@ -150,7 +150,7 @@ function dayExpression(days: readonly string[], shown: readonly string[]): strin
   return `indexof(${JSON.stringify(shown.filter(isNew))}, datum.value) < 0 ? ${text} : [${text}, slice(datum.value, 0, 4)]`;
 }
 
-function dailySpec(bars: StackedBars, options: BarOptions) {
+function dailySpec(bars: StackedBars, options: SizedOptions) {
   const { names, quota = null } = bars;
   const width = clampPixels(options.width ?? clampPixels(names.length * 16, 320, 640), 120, 2000);
   const days = labelledDays(names, width);

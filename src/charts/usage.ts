@@ -17,13 +17,13 @@ import {
   usageSeriesTable,
 } from "../display/index.ts";
 import { type Chart, drawChart } from "./chart.ts";
-import { type BarOptions, barOptionChecks } from "./options.ts";
+import { type SizedOptions, sizedChecks } from "./options.ts";
 import { labeller } from "./outcome-label.ts";
 import { series as colors, neutral } from "./roles.ts";
 import { type BarSeries, isDay, maxDays, type StackedBars, stackedFigure } from "./stacked-bars.ts";
 
 /** Options of the usage of a simulator. */
-export interface UsageChartOptions extends BarOptions {
+export interface UsageChartOptions extends SizedOptions {
   /** Jobs a day that the quota allows: drawn as a line; null or missing: no limit. */
   quota?: number | null | undefined;
   /** Used resource, such as the simulator's QRN. */
@@ -36,7 +36,7 @@ export const usageChart = (
   options: UsageChartOptions = {},
   unread = 0,
 ): Chart<UsageChartOptions> =>
-  drawChart({ ...barOptionChecks, quota: anyValue, device: stringValue }, options, chosen => {
+  drawChart({ ...sizedChecks, quota: anyValue, device: stringValue }, options, chosen => {
     const { quota = null, device, title = "Completed jobs" } = chosen;
     const known = days.filter(isCounted);
     const drawn = known.slice(-maxDays);
@@ -58,10 +58,10 @@ const maxNamed = 4;
 /** Draws how many jobs completed on each day, by the four most used simulators and all others. */
 export const dailyUsageChart = (
   rows: readonly SimulatorDay[],
-  options: BarOptions = {},
+  options: SizedOptions = {},
   unread = 0,
-): Chart<BarOptions> =>
-  drawChart(barOptionChecks, options, chosen => {
+): Chart<SizedOptions> =>
+  drawChart(sizedChecks, options, chosen => {
     const known = rows.filter(isCounted);
     const { dates, simulators } = usageMatrix(known);
     const label = labeller("raw", "other", maxName);
@@ -116,7 +116,7 @@ const daysBetween = (first: string | undefined, last: string | undefined) =>
   first === undefined ? "no days" : first === last ? first : `${first} to ${last}`;
 
 /** Options of a chart of spending. */
-export interface SpendingChartOptions extends BarOptions {
+export interface SpendingChartOptions extends SizedOptions {
   /**
    * Devices or tags that get their own bar, the most expensive first, at most 64; a line sums up all others.
    * Default: 12. Days have no `top`.
@@ -133,7 +133,7 @@ export const spendingChart = (
   options: SpendingChartOptions = {},
 ): Chart<SpendingChartOptions> =>
   drawChart<SpendingChartOptions>(
-    { ...barOptionChecks, ...(spending.by !== "day" && { top: wholeNumber(1) }) } as never,
+    { ...sizedChecks, ...(spending.by !== "day" && { top: wholeNumber(1) }) } as never,
     options,
     chosen => stackedFigure(spendingBars(spending, chosen), chosen),
   );

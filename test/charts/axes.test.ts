@@ -85,6 +85,15 @@ test.each(["bars", "box"] as const)("%s have a place for each number, however cl
   expect(drawn.toSVG()).toContain(">1.0000001</text>");
 });
 
+test("long names that differ in their ends are told apart", () => {
+  const names = ["a", "b"].map(end => `${"x".repeat(90)}${end}`);
+  const chart = bars(
+    names.map(name => ({ name, value: 1 })),
+    { x: "name", y: "value" },
+  );
+  expect(new Set(chart.toCSV().match(/x+…x+[ab]/g)).size).toBe(2);
+});
+
 test("a category without values has no box, and each of many boxes has a line of text", () => {
   const places = Array.from({ length: 12 }, (_, index) => ({
     x: `p${index}; q`,

@@ -1,12 +1,20 @@
 import {
+  areaChart,
+  barsChart,
+  boxChart,
   type Chart,
   calibrationBars,
   calibrationMap,
   comparison,
   dailyUsageChart,
+  heatmapChart,
   histogram,
+  lineChart,
+  ruleChart,
+  scatterChart,
   smallMultiples,
   spendingChart,
+  textChart,
   usageChart,
 } from "../../src/charts/index.ts";
 import { calibration } from "./calibrations.ts";
@@ -19,7 +27,18 @@ export function hostileCharts(text: string): Chart[] {
   const device = { name: text, numberQubits: 3, topology: null };
   const record = { ...calibration(3, [[0, 1, 0.02]], text), deviceQrn: text, lastCalibrated: text };
   record.qubits[0]!.gateError = { [text]: 0.01 };
+  const rows = ["", "2"].map(copy => ({
+    [text]: copy + text,
+    [`${text}y`]: 3 + copy.length,
+    [`${text}l`]: text,
+  }));
+  const columns = { x: text, y: `${text}y`, title: text };
   return [
+    ...[areaChart, barsChart, boxChart, lineChart, scatterChart].map(draw => draw(rows, columns)),
+    barsChart(rows, { ...columns, series: text }),
+    heatmapChart(rows, { ...columns, y: text, color: columns.y }),
+    ruleChart(rows, { y: columns.y, label: `${text}l` }),
+    textChart(rows, { ...columns, label: `${text}l` }),
     smallMultiples(
       [counts, { [text]: 1, "0": 1 }].map(values => ({ name: text, values, exact: false })),
       { title: text },

@@ -143,7 +143,8 @@ describe.each(Object.entries(charts))("%s", (_, [drawn, words]) => {
 });
 
 test("every kind of chart is exported under the name that one guesses", () => {
-  for (const name of ["histogram", "bars", "line", "scatter", "heatmap", "coupling", "bloch"])
+  const rowsAndMore = ["area", "bars", "box", "heatmap", "line", "rule", "scatter", "text"];
+  for (const name of [...rowsAndMore, "histogram", "coupling", "bloch", "facet", "grid", "layer"])
     expect(ketbook).toHaveProperty(name);
 });
 

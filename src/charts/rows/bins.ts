@@ -12,12 +12,12 @@ import {
 import { barLines } from "../bar-text.ts";
 import { clampPixels, emptyDrawing, inline, mark, round, tips } from "../channels.ts";
 import { type Chart, drawChart, type Figure } from "../chart.ts";
-import { type BarOptions, barOptionChecks, colorCheck } from "../options.ts";
+import { colorCheck, type SizedOptions, sizedChecks } from "../options.ts";
 import { neutral, series } from "../roles.ts";
 import { linearTicks } from "./plot-channels.ts";
 
 /** Options of the histogram of numbers. */
-export interface BinOptions extends BarOptions {
+export interface BinOptions extends SizedOptions {
   /** Colour of the marks: `#rrggbb`, or a name of CSS such as `"teal"`. Default: the theme's first one. */
   color?: string;
   /** Number of bins of equal width, at most 200. Default: by the Freedman–Diaconis rule. */
@@ -60,7 +60,7 @@ export function binChart(given: readonly number[], options: BinOptions = {}): Ch
     `a whole number from 1 to ${maxBins}`,
     value => wholeNumber(1)(value) === undefined && Number(value) <= maxBins,
   );
-  return drawChart({ ...barOptionChecks, bins, x: stringValue, color: colorCheck }, options, chosen => {
+  return drawChart({ ...sizedChecks, bins, x: stringValue, color: colorCheck }, options, chosen => {
     const bins = binsOf(given, chosen.bins);
     const format = (value: number) => formatMagnitude(round(value, 4));
     const title = singleLine(chosen.title ?? "Histogram", 80);
@@ -107,7 +107,7 @@ const labelOf = ({ format }: Binned, { from, to }: Bin) =>
 const heading = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** Draws numbers in bins in each form. */
-export function binFigure(binned: Binned, options: BarOptions): Figure {
+export function binFigure(binned: Binned, options: SizedOptions): Figure {
   const { title, subtitle, description, bins, x, y, first, nothing } = binned;
   return {
     ...{ title, subtitle, description, spec: binSpec(binned, options) },
@@ -140,7 +140,7 @@ export function binFigure(binned: Binned, options: BarOptions): Figure {
 const barWidth = 18;
 const labelledBars = 16;
 
-function binSpec(binned: Binned, options: BarOptions) {
+function binSpec(binned: Binned, options: SizedOptions) {
   const { bins, first, nothing, format } = binned;
   const width = clampPixels(options.width ?? 480, 40, 4000);
   const values = bins.map((bin, index) => ({

@@ -1,5 +1,5 @@
 import { adviceFor, anyValue, checkOptions, describeValue, stringValue } from "../../contract/index.ts";
-import { formatMagnitude, formatNumber, missing, singleLine } from "../../display/index.ts";
+import { clipMiddle, formatMagnitude, formatNumber, missing, singleLine } from "../../display/index.ts";
 import { round } from "../channels.ts";
 import { plainTex } from "../vega/metrics.ts";
 
@@ -198,7 +198,10 @@ function kindOf(values: readonly unknown[]): ScaleKind {
 
 function cellOf(value: unknown, kind: ScaleKind): Cell {
   if (value === null || value === undefined) return null;
-  if (kind === "category") return singleLine(value instanceof Date ? value.toISOString() : value, 60);
+  if (kind === "category") {
+    const words = value instanceof Date ? value.toISOString() : value;
+    return clipMiddle(singleLine(words, 1000), 60);
+  }
   const number = kind === "time" ? new Date(value as string).getTime() : Number(value);
   return Number.isFinite(number) && value !== "" && typeof value !== "boolean" ? number : null;
 }

@@ -2,7 +2,7 @@ import { anyValue, describeValue, type OptionCheck } from "../../contract/index.
 import { formatCount, formatNumber, present, singleLine } from "../../display/index.ts";
 import { clampPixels, emptyDrawing, niceNumber, round } from "../channels.ts";
 import { type Chart, drawChart } from "../chart.ts";
-import { type BarOptions, barOptionChecks } from "../options.ts";
+import { type SizedOptions, sizedChecks } from "../options.ts";
 import { isColor } from "../theme.ts";
 import { plainTex } from "../vega/metrics.ts";
 import {
@@ -22,7 +22,7 @@ import { isSigned } from "./plot-channels.ts";
 import { describeRanges, plotLines, plotRecords, plotTable } from "./plot-text.ts";
 
 /** Options of all charts of rows. */
-export interface RowsOptions<Row> extends BarOptions {
+export interface RowsOptions<Row> extends SizedOptions {
   /** Column along the horizontal axis. */
   x: Encoded<Row>;
   /** Column along the vertical axis. */
@@ -96,7 +96,7 @@ export function plotChart<Row extends DataRow, Options extends Partial<RowsOptio
     );
   const roles = [...required, ...optional];
   const columnNames = [...roles, "subtitle"].map(name => [name, anyValue]);
-  const checks = { ...barOptionChecks, ...Object.fromEntries(columnNames), ...kind.checks };
+  const checks = { ...sizedChecks, ...Object.fromEntries(columnNames), ...kind.checks };
   return drawChart<Partial<Options>>(checks as never, options, chosen => {
     const { color } = chosen as { color?: unknown };
     const isColumn = roles.includes("color") && given.some(row => String(color) in row);

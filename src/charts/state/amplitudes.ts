@@ -23,7 +23,7 @@ import {
   withNarrow,
 } from "../channels.ts";
 import { type Chart, drawChart } from "../chart.ts";
-import { type BarOptions, barOptionChecks } from "../options.ts";
+import { type SizedOptions, sizedChecks } from "../options.ts";
 import { labeller, labelStyle, rowOf } from "../outcome-label.ts";
 import { inked, neutral } from "../roles.ts";
 import { fonts } from "../vega-lite.ts";
@@ -31,7 +31,7 @@ import { degreesOf, dialMarks, formatPhase, phaseColorChannel, phaseWheel, wheel
 import { type Amplitudes, type PossibleState, possibleStates, qubitsOf } from "./reduced.ts";
 
 /** Options of the amplitudes of a state. */
-export interface AmplitudeOptions extends BarOptions {
+export interface AmplitudeOptions extends SizedOptions {
   /** Basis states that get a bar, the likeliest ones, at most 256. Default: 32. */
   top?: number;
   /** Order of the bars: by basis state or by descending probability. Default: `"outcome"`. */
@@ -62,7 +62,7 @@ export const amplitudeChart = (
   remark = "",
 ): Chart<AmplitudeOptions> =>
   drawChart(
-    { ...barOptionChecks, top: wholeNumber(1), sort: oneOf("outcome", "value"), labels: labelStyle },
+    { ...sizedChecks, top: wholeNumber(1), sort: oneOf("outcome", "value"), labels: labelStyle },
     options,
     chosen => {
       const qubits = qubitsOf(amplitudes);

@@ -1,9 +1,9 @@
 import {
-  type BarOptions,
   type Chart,
   type DisplayableView,
   dailyUsageChart,
   displayableView,
+  type SizedOptions,
   type UsageChartOptions,
   usageChart,
 } from "../../charts/index.ts";
@@ -59,7 +59,7 @@ export class UsageList extends DisplayableList<SimulatorUsage> {
 /** Completed jobs of one simulator, one row a day: an array that shows itself as bars. */
 export class UsageSeries extends DisplayableList<UsageDay> {
   /** Draws the days as bars, with the daily quota as a line where there is one. */
-  bars(options?: BarOptions): Chart<BarOptions> {
+  bars(options?: SizedOptions): Chart<SizedOptions> {
     return usageChart(this, { ...(this.about as UsageChartOptions), ...options }, this.unread.length);
   }
 
@@ -80,7 +80,7 @@ export class UsageSeries extends DisplayableList<UsageDay> {
 /** Completed jobs of every simulator, one row a day and simulator: an array that shows itself as stacked bars. */
 export class DailyUsageList extends DisplayableList<SimulatorDay> {
   /** Draws the days as bars whose parts are the four most used simulators and all others. */
-  bars(options?: BarOptions): Chart<BarOptions> {
+  bars(options?: SizedOptions): Chart<SizedOptions> {
     return dailyUsageChart(this, options, this.unread.length);
   }
 
