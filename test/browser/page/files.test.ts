@@ -273,7 +273,7 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
     await page.evaluate("navigator.serviceWorker.getRegistration().then(found => found.update())");
     await expect
       .poll(async () => (await notes(page)).join(), { timeout: PATIENCE_MS })
-      .toContain("A newer Ketbook is there.");
+      .toContain("A newer Ketbook is available.");
     await page.locator(".cell").nth(1).getByRole("button", { name: "Run cell" }).click();
     await expect.poll(async () => (await outputs(page))[1]).toBe("6");
     await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Reload" }).click()]);

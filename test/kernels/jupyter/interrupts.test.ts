@@ -304,7 +304,7 @@ test("what can't be stopped says so; a second interrupt ends it with all variabl
   await expect.poll(() => said).toContain("runs");
   await sleep(1000);
   session.interrupt();
-  await expect.poll(() => said).toContain("Interrupt it again to end it with all variables");
+  await expect.poll(() => said).toContain("Interrupt again to stop it and lose all variables");
   expect(said).toContain("Compute such powers before the first await of a cell");
   session.interrupt();
   expect((await running).reply).toMatchObject({

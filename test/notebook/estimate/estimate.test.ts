@@ -143,7 +143,7 @@ describe("the credits of an estimate", () => {
 
   test("are not spent on a device that can quote nothing, as its prices depend on jobs that it never had", async () => {
     const unquoted = estimate(ansatz, energy).on("auckland").maxCost(4000).options(options);
-    await expect(unquoted).rejects.toThrow("maxCost(4,000) needs a quote, and there is none");
+    await expect(unquoted).rejects.toThrow("maxCost(4,000) requires a quote, but none is available");
     expect(await jobsOf(unquoted.id)).toHaveLength(0);
   });
 

@@ -119,8 +119,8 @@ describe("ketbook keys and ketbook audit", () => {
   });
 
   test.each([
-    ["--expires", "2020-01-01", "It must be a time to come"],
-    ["--expires", "soon", "It must be a time to come"],
+    ["--expires", "2020-01-01", "It must be in the future"],
+    ["--expires", "soon", "It must be in the future"],
     ["--scope", "all", "Allowed choices are read, submit, admin"],
   ])("refuse %s %s with a sentence", async (option, value, said) => {
     const { code, stderr } = await ketbookHere("keys", "create", "--org", "o", "--user", "u", option, value);

@@ -119,7 +119,7 @@ describe("a backup", () => {
     expect(existsSync(file)).toBe(false);
     await makeStore();
     const before = readFileSync(file);
-    expect(await backup()).toMatchObject({ code: 1, stderr: expect.stringContaining("is there already") });
+    expect(await backup()).toMatchObject({ code: 1, stderr: expect.stringContaining("already exists") });
     expect(readFileSync(file).equals(before)).toBe(true);
     const store = join(folder, "ketbook.sqlite");
     writeFileSync(store, readFileSync(store).fill(0xa5, 4096 * 4, 4096 * 7));
@@ -139,7 +139,7 @@ describe("a restore", () => {
     });
     await service.service.stop();
     const store = readFileSync(join(folder, "ketbook.sqlite"));
-    expect((await restore(folder)).stderr).toMatch(/is there already\. .*--replace/);
+    expect((await restore(folder)).stderr).toMatch(/already exists\. .*--replace/);
     expect(readFileSync(join(folder, "ketbook.sqlite")).equals(store)).toBe(true);
   });
 

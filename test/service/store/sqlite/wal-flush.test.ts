@@ -51,12 +51,12 @@ test("where the disk takes neither, nothing is acknowledged and the service is n
   });
   expect([refused.status, refused.body.error.code]).toEqual([503, "STORE_UNAVAILABLE"]);
   expect(refused.headers.get("retry-after")).toBeNull();
-  expect(refused.body.message).toMatch(/not sure whether/);
+  expect(refused.body.message).toMatch(/may have been carried out/);
   expect((await fetch(new URL("/readyz", service.service.url))).status).toBe(503);
   expect((await fetch(new URL("/healthz", service.service.url))).status).toBe(200);
   expect(
     service.logged.some(({ fields }) =>
-      /not sure whether what was committed lasts/.test(String(fields.error)),
+      /uncertain whether the commit was saved/.test(String(fields.error)),
     ),
   ).toBe(true);
   reader.close();
