@@ -55,9 +55,7 @@ test("where the disk takes neither, nothing is acknowledged and the service is n
   expect((await fetch(new URL("/readyz", service.service.url))).status).toBe(503);
   expect((await fetch(new URL("/healthz", service.service.url))).status).toBe(200);
   expect(
-    service.logged.some(({ fields }) =>
-      /uncertain whether the commit was saved/.test(String(fields.error)),
-    ),
+    service.logged.some(({ fields }) => /uncertain whether the commit was saved/.test(String(fields.error))),
   ).toBe(true);
   reader.close();
   failures = 0;
