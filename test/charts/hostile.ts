@@ -1,5 +1,4 @@
 import {
-  areaChart,
   barsChart,
   boxChart,
   type Chart,
@@ -10,8 +9,6 @@ import {
   heatmapChart,
   histogram,
   lineChart,
-  ruleChart,
-  scatterChart,
   smallMultiples,
   spendingChart,
   textChart,
@@ -34,10 +31,9 @@ export function hostileCharts(text: string): Chart[] {
   }));
   const columns = { x: text, y: `${text}y`, title: text };
   return [
-    ...[areaChart, barsChart, boxChart, lineChart, scatterChart].map(draw => draw(rows, columns)),
+    ...[boxChart, lineChart].map(draw => draw(rows, columns)),
     barsChart(rows, { ...columns, series: text }),
     heatmapChart(rows, { ...columns, y: text, color: columns.y }),
-    ruleChart(rows, { y: columns.y, label: `${text}l` }),
     textChart(rows, { ...columns, label: `${text}l` }),
     smallMultiples(
       [counts, { [text]: 1, "0": 1 }].map(values => ({ name: text, values, exact: false })),
