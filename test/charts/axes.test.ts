@@ -115,6 +115,18 @@ test("a heatmap has the cells within the ends of its axes", () => {
   ).toHaveLength(1 + 4);
 });
 
+test("many values beyond the whiskers are sampled from all boxes, and the caption says so", () => {
+  const many = [0, 1].flatMap(x =>
+    Array.from({ length: 9000 }, (_, i) => ({ x, y: i % 4 === 0 ? 1000 + i : i / 9000 })),
+  );
+  const { spec } = box(many, { x: "x", y: "y" });
+  expect(JSON.stringify(spec)).toContain("2,000 of the 4,500 values beyond are drawn, evenly sampled");
+  const points: { name: string }[] = Object(spec).layer.at(-1).data.values;
+  expect(Object.values(Object.groupBy(points, ({ name }) => name)).map(some => some?.length)).toEqual([
+    1000, 1000,
+  ]);
+});
+
 test("a density counts the points within the ends of its axes, and none of the others", () => {
   const points = Array.from({ length: 6000 }, (_, index) => ({ x: index, y: index % 7 }));
   const chart = scatter(points, { x: { field: "x", domain: [1000, 2000] }, y: "y" });

@@ -2,7 +2,15 @@ import { clipLines, formatNumber } from "../../display/index.ts";
 import { inline, levelNames, mark, round } from "../channels.ts";
 import { colorCheck } from "../options.ts";
 import { inked, neutral, series } from "../roles.ts";
-import { type Cell, type DataRow, distinct, formatCell, type Plot, placeLabels } from "./columns.ts";
+import {
+  type Cell,
+  type DataRow,
+  distinct,
+  formatCell,
+  type Plot,
+  placeLabels,
+  sampleRows,
+} from "./columns.ts";
 import { cutToDomains, type PlainOptions, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
 import { axisChannel, typeOf } from "./plot-channels.ts";
 
@@ -108,7 +116,7 @@ const kind: PlotKind<BoxOptions<DataRow>> = {
           "point",
           { color: neutral, size: 20, strokeWidth: 1.25 },
           { y: { field: "value", type }, tooltip: { field: "value", type, title: plot.columns.y!.title } },
-          inline(points.slice(0, maxPoints)),
+          inline(sampleRows(points, maxPoints)),
         ),
       ],
     };
@@ -117,7 +125,10 @@ const kind: PlotKind<BoxOptions<DataRow>> = {
     const plot = cutToDomains(given, ["x"]);
     const count = formatNumber(plot.values.length);
     const caption = `boxes of ${count} values: median, middle half, whiskers to ${reach} times its length`;
-    return { ...plot, rows: plot.values.length, subtitle: [...plot.subtitle, caption] };
+    const beyond = boxesOf(plot).reduce((sum, box) => sum + box.beyond.length, 0);
+    const drawn = `${formatNumber(maxPoints)} of the ${formatNumber(beyond)} values beyond are drawn, evenly sampled`;
+    const captions = beyond > maxPoints ? [caption, drawn] : [caption];
+    return { ...plot, rows: plot.values.length, subtitle: [...plot.subtitle, ...captions] };
   },
 };
 
