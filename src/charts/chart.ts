@@ -134,10 +134,7 @@ export class Chart<Options extends object = object> implements Displayable {
     return this.#picture().bytes;
   }
 
-  /**
-   * The chart and its table as a page that needs no network. The chart is interactive; without scripts it is
-   * a static picture.
-   */
+  /** The chart and its table as a page that needs no network. The chart is interactive; without scripts it is a static picture. */
   toHTML(): string {
     const { title, description } = this.#source;
     const spec = this.#interactive;

@@ -5,7 +5,7 @@ import { visible } from "../display/index.ts";
 import { csvField, rowsToCsv } from "../results/index.ts";
 import { addStudents, endClass, reportClass, StoreError, toMicro } from "../service/index.ts";
 import { actor, credits, type KeyOptions, limitsOf, withKeyOptions } from "./options.ts";
-import { notEmpty, type Place, withPlace, withStore } from "./place.ts";
+import { notEmpty, type Place, withMadeStore, withPlace, withStore } from "./place.ts";
 
 /** Budget of a student by default: megabytes, and unfinished jobs. */
 const DEFAULTS = { storage: 50, waiting: 50 };
@@ -32,7 +32,7 @@ const createCommand = () =>
     .option("--credits <number>", "credits of each student, which nobody else can spend", credits, 50)
     .addHelpText("after", "\nStudents who have a valid key already are left as they are.")
     .action((options: CreateOptions) =>
-      withStore("class create", options, async store => {
+      withMadeStore("class create", options, async store => {
         const { from, name = basename(from, extname(from)), tier, allow, expires: expiresAt } = options;
         if (allow) (await import("./device.ts")).checkPatterns(options);
         const students = readRoster(from);

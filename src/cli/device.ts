@@ -6,6 +6,7 @@ import {
   addDevice,
   type DeviceFile,
   DeviceFileError,
+  type ImportOptions,
   importDevice,
   readDevices,
   removeDevice,
@@ -20,13 +21,7 @@ interface Options {
   json?: boolean;
 }
 
-interface ImportOptions extends Options {
-  name?: string;
-  qrn?: string;
-  perTask?: number;
-  perShot?: number;
-  perMinute?: number;
-  drift?: boolean;
+interface ImportCommand extends Options, Omit<ImportOptions, "now"> {
   replace?: boolean;
 }
 
@@ -47,7 +42,7 @@ export function deviceCommand(): Command {
     .option("--per-minute <credits>", "price of a minute of the QPU's time", credits)
     .option("--drift", "vary its calibration daily")
     .option("--replace", "replace an imported device of the same resource name")
-    .action((files: string[], options: ImportOptions) =>
+    .action((files: string[], options: ImportCommand) =>
       explained("device", () => {
         const entry = importDevice(files.map(readFile), { ...options, now: Date.now() });
         save(entry, options);
@@ -98,7 +93,7 @@ const summary = ({ qrn, name, numberQubits, pricing, createdAt }: CatalogueEntry
   createdAt,
 });
 
-function save(entry: CatalogueEntry, { data, replace = false }: ImportOptions): void {
+function save(entry: CatalogueEntry, { data, replace = false }: ImportCommand): void {
   mkdirSync(data, { recursive: true, mode: 0o700 });
   secureFolder(data);
   if (loadCatalogue().has(entry.qrn))

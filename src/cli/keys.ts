@@ -10,7 +10,7 @@ import {
   toMicro,
 } from "../service/index.ts";
 import { actor, credits, type KeyOptions, limitsOf, withKeyOptions } from "./options.ts";
-import { type Place, print, withPlace, withStore } from "./place.ts";
+import { type Place, print, withMadeStore, withPlace, withStore } from "./place.ts";
 
 interface KeysOptions extends Place {
   json?: boolean;
@@ -41,7 +41,7 @@ export function keysCommand(): Command {
         .default("submit"),
     )
     .action((options: CreateOptions) =>
-      withStore("keys", options, async store => {
+      withMadeStore("keys", options, async store => {
         const { org, user, allow, ownCredits } = options;
         if (allow) (await import("./device.ts")).checkPatterns(options);
         const own = ownCredits === undefined ? {} : { credits: toMicro(ownCredits) };

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { Ketbook } from "../index.ts";
+import { explained } from "./explained.ts";
 import { credits as amount, wholeNumber } from "./options.ts";
 
 interface McpOptions {
@@ -24,13 +25,15 @@ export function mcpCommand(): Command {
     .option("--max-jobs <count>", "most runs, counted from each start", wholeNumber(1_000_000), 100)
     .option("--url <address>", "service (default: as in notebooks); its key is KETBOOK_API_KEY")
     .option("--http <port>", "serve HTTP on this port of this computer, at /mcp", wholeNumber(65_535))
-    .action(async ({ url: given, maxCredits, maxJobs, http }: McpOptions) => {
-      const { serveTools } = await import("./mcp/serve.ts");
-      const apiKey = process.env.KETBOOK_API_KEY;
-      const ketbook = new Ketbook(given === undefined ? {} : { url: given, apiKey });
-      const { url, problem } = ketbook.toJSON();
-      const isLocal = url === null && problem === undefined;
-      const credits = maxCredits ?? (isLocal ? LOCAL_CREDITS : undefined);
-      serveTools(ketbook, { credits: credits ?? 0, jobs: credits === undefined ? 0 : maxJobs }, http);
-    });
+    .action(({ url: given, maxCredits, maxJobs, http }: McpOptions) =>
+      explained("mcp", async () => {
+        const { serveTools } = await import("./mcp/serve.ts");
+        const apiKey = process.env.KETBOOK_API_KEY;
+        const ketbook = new Ketbook(given === undefined ? {} : { url: given, apiKey });
+        const { url, problem } = ketbook.toJSON();
+        const isLocal = url === null && problem === undefined;
+        const credits = maxCredits ?? (isLocal ? LOCAL_CREDITS : undefined);
+        serveTools(ketbook, { credits: credits ?? 0, jobs: credits === undefined ? 0 : maxJobs }, http);
+      }),
+    );
 }

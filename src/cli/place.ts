@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import { dataFolder } from "../host/data-folder.ts";
 import { explainStorageError, type Store, StoreError } from "../service/index.ts";
-import { FolderInUseError, openStoreOf } from "../service/node/index.ts";
+import { FolderInUseError, openStoreOf, storePath } from "../service/node/index.ts";
 
 /** Location of a command's store, as given. */
 export interface Place {
@@ -70,8 +70,20 @@ interface PlacedWork {
 
 /** Opens the store that a command is for; the command ends with 1 and a sentence where that or the work fails. */
 export const withStore = (command: string, place: Place, work: (store: Store) => Promise<void>) =>
+  withMadeStore(command, place, work, folder => {
+    if (!existsSync(storePath(folder))) throw new StoreError(`There is no store in ${folder}.`);
+  });
+
+/** The same for a command that makes the store of a folder where there is none. */
+export const withMadeStore = (
+  command: string,
+  place: Place,
+  work: (store: Store) => Promise<void>,
+  check: (folder: string) => void = () => {},
+) =>
   atPlace(command, place, {
     async folder(folder) {
+      check(folder);
       const store = await openStoreOf(folder);
       await work(store).finally(() => store.destroy());
     },

@@ -33,9 +33,7 @@ export interface Client {
   readonly watch: Watch;
 }
 
-/**
- * Opens a client of a service, or of the one that a source finds. Nothing is looked for or sent before the first call.
- */
+/** Opens a client of a service, or of the one that a source finds. Nothing is looked for or sent before the first call. */
 export function openClient(source: Endpoint | EndpointSource, options?: ClientOptions): Client;
 /** @internal */
 export function openClient(

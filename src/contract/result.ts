@@ -54,10 +54,7 @@ export interface ResultData {
 export interface RuntimeResult {
   /** Status of the job. */
   status: OpenEnum<JobStatus>;
-  /**
-   * Credits that this program cost: its task, its shots and its share of the time. Those of a batch sum to the job's
-   * `cost`.
-   */
+  /** Credits that this program cost: its task, its shots and its share of the time. Those of a batch sum to the job's `cost`. */
   cost: number | null;
   /** Times of submission and end of the job, and the run time of this program. */
   timeStamps: JobTimes;

@@ -75,9 +75,7 @@ export function likeliestOutcomes(all: readonly Distribution[], n: number): stri
   return topOutcomes(shares, n).top.map(({ outcome }) => outcome);
 }
 
-/**
- * Lists the outcomes of several distributions together, in ascending order; `undefined` when there are more than `max`.
- */
+/** Lists the outcomes of several distributions together, in ascending order; `undefined` when there are more than `max`. */
 export function unionOfOutcomes(all: readonly Distribution[], max: number): string[] | undefined {
   const union = new Set<string>();
   for (const values of all)

@@ -5,7 +5,7 @@ import {
   type Program,
   type ProgramAscii,
 } from "../contract/index.ts";
-import type { DeviceNoiseOptions, Method, NoiseRules } from "../simulation/index.ts";
+import type { DeviceNoise, Method, NoiseRules } from "../simulation/index.ts";
 import { deviceFigures } from "../simulation/noise/index.ts";
 import type { Caller } from "./accounts/caller.ts";
 import { readCalibration } from "./catalogue/calibrations.ts";
@@ -23,7 +23,7 @@ interface NoiseOptions {
   /** The name of one of the device's noise models, or the job's own. */
   noiseModel?: string | NoiseRules | null;
   /** Active noise of an emulated QPU. */
-  noise?: DeviceNoiseOptions;
+  noise?: DeviceNoise;
 }
 
 /** Returns the noise of an emulated QPU, from its calibration, or that of a model of the device's, by default its first. */

@@ -8,7 +8,7 @@ import { derivedSeed, philox } from "./sampling/philox.ts";
 import { type ScheduledBlock, scheduledBlocks } from "./schedule/blocks.ts";
 import type { DeviceFigures } from "./schedule/device-figures.ts";
 import { driftOf, driftSlices, largestComponent } from "./schedule/drift.ts";
-import type { DeviceNoiseOptions } from "./schedule/insert-noise.ts";
+import type { DeviceNoise } from "./schedule/insert-noise.ts";
 import { insertNoise, type NoiseInsertion } from "./schedule/insert-noise.ts";
 import { durationOf } from "./schedule/schedule.ts";
 import { type NoisyOptions, simulateNoisy } from "./simulate.ts";
@@ -16,7 +16,7 @@ import { type NoisyOptions, simulateNoisy } from "./simulate.ts";
 /** Options of a simulation on a device. */
 export interface DeviceOptions extends Omit<NoisyOptions, "observables"> {
   /** Which noise acts on the program. Default: relaxation, gate and readout errors, as they are published. */
-  noise?: DeviceNoiseOptions;
+  noise?: DeviceNoise;
 }
 
 /** Stream of the seeds of the parts of a job that drifts. */
@@ -118,7 +118,7 @@ export function noisyProgramOn(
   circuit: Circuit,
   device: DeviceFigures,
   shots: number,
-  noise: DeviceNoiseOptions,
+  noise: DeviceNoise,
 ): NoisyProgram {
   const blocks = tryToSchedule(circuit, device);
   return blocks
@@ -134,7 +134,7 @@ const withRemark = (result: SimulationResult, remark: string): SimulationResult 
 /** Returns the noise of a device at the locations of a schedule. */
 function modelOf(
   { qubits }: DeviceFigures,
-  { relaxation = true, readout = true }: DeviceNoiseOptions,
+  { relaxation = true, readout = true }: DeviceNoise,
   isTwirled: boolean,
 ): NoiseModel {
   const times = (name: "T1" | "T2") =>
@@ -147,10 +147,7 @@ function modelOf(
 }
 
 /** Returns the noise of a device's gates and measurements, without a schedule; all of it is depolarizing. */
-function gateNoiseOf(
-  device: DeviceFigures,
-  { gates = true, readout = true }: DeviceNoiseOptions,
-): NoiseModel {
+function gateNoiseOf(device: DeviceFigures, { gates = true, readout = true }: DeviceNoise): NoiseModel {
   const [T1, T2] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const qubits = device.qubits.map(figures => ({ ...figures, T1, T2 }));
   const noise = noiseOfFigures({ ...device, qubits });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { area, bars, box, heatmap, line, rule, scatter, text } from "../../src/index.ts";
+import { area, bars, box, heatmap, histogram, layer, line, rule, scatter, text } from "../../src/index.ts";
 import { pixelsOf } from "./png-reader.ts";
 import { specificationCheck } from "./schema.ts";
 
@@ -125,6 +125,87 @@ test("many values beyond the whiskers are sampled from all boxes, and the captio
   expect(Object.values(Object.groupBy(points, ({ name }) => name)).map(some => some?.length)).toEqual([
     1000, 1000,
   ]);
+});
+
+test.each([0.1, 1e-9, 1e6])(
+  "numbers on the edges of bins of width %f are in the bin above, the last ones in the last",
+  width => {
+    const numbers = Array.from({ length: 11 }, (_, index) => 7 * width + index * width);
+    const counts = histogram(numbers, { bins: 10 })
+      .toCSV()
+      .trim()
+      .split("\r\n")
+      .slice(1)
+      .map(line => line.split(",")[2]);
+    expect(counts).toEqual(["1", "1", "1", "1", "1", "1", "1", "1", "1", "2"]);
+  },
+);
+
+test("bins that are narrow for their values have edges that are told apart", () => {
+  const chart = histogram(
+    Array.from({ length: 300 }, (_, index) => 5.012_345e9 + 1e3 * Math.sin(index)),
+    { bins: 10 },
+  );
+  expect(chart.toText(80)).toContain("5,012,344,000 to 5,012,344,200");
+  expect(pixelsOf(chart.toPNG()).height).toBeLessThan(800);
+});
+
+test("a matrix keeps its columns and rows where values are missing, and only a long side is averaged", () => {
+  const missing = heatmap(
+    [
+      [Number.NaN, 2, 3],
+      [4, 5, 6],
+    ],
+    { columns: ["a", "b", "c"], rows: ["r0", "r1"] },
+  );
+  expect(missing.toText(60)).toContain("r0 ···   ░░░");
+  expect(missing.toText(60)).toContain("column a to c");
+  const tall = heatmap(
+    Array.from({ length: 150 }, () => [0, 1]),
+    { columns: ["q0", "q1"] },
+  );
+  expect(tall.toText(60)).toContain("each cell is the mean of 1 × 2");
+  expect(tall.toCSV()).toContain("q1,0,1\r\n");
+});
+
+test("a heatmap writes dates as dates, and shades on the scale of its colours, at whose ends it stays", () => {
+  const dated = { t: ["2026-01-01", "2026-01-02"], q: ["a", "a"], v: [1, 2] };
+  expect(heatmap(dated, { x: "t", y: "q", color: "v" }).toText(60)).toContain("t 2026-01-01 to 2026-01-02");
+  const errors = [
+    [1e-9, 1e-3],
+    [1e-6, 1],
+  ];
+  expect(heatmap(errors, { color: { scale: "log", title: "error" } }).toText(60)).toContain("▓▓▓");
+  const cut = heatmap([[1, 50]], { color: { domain: [0, 10] } });
+  expect(Object(cut.spec).layer[0].encoding.color.scale.clamp).toBe(true);
+});
+
+describe("charts over each other", () => {
+  const points = [1, 2, 3].map(x => ({ x, y: 10 * x }));
+  const log = { field: "y", scale: "log" } as const;
+
+  test("are refused where an axis is of two kinds, and not where a rule crosses a logarithmic one", () => {
+    const onBars = () => layer([bars(points, { x: "x", y: "y" }), line(points, { x: "x", y: "y" })]);
+    expect(onBars).toThrow(
+      /share the x axis, which has categories in one of them and a linear scale in another/,
+    );
+    const onLog = () => layer([line(points, { x: "x", y: log }), scatter(points, { x: "x", y: "y" })]);
+    expect(onLog).toThrow(
+      /share the y axis, which has a log scale in one of them and a linear scale in another/,
+    );
+    const named = line(points, { x: { field: "x", scale: "category" }, y: "y" });
+    expect(isValid(layer([bars(points, { x: "x", y: "y" }), named]).spec)).toBe(true);
+    expect(isValid(layer([line(points, { x: "x", y: log }), rule([{ y: 15 }], { y: "y" })]).spec)).toBe(true);
+  });
+
+  test("have the ticks of all, also where one of them is a single point", () => {
+    const svg = layer([
+      line(points, { x: "x", y: "y" }),
+      scatter([{ x: 2, y: 19 }], { x: "x", y: "y" }),
+    ]).toSVG();
+    for (const tick of [10, 20, 30]) expect(svg).toContain(`>${tick}</text>`);
+    expect(svg).not.toContain(">19</text>");
+  });
 });
 
 test("a density counts the points within the ends of its axes, and none of the others", () => {

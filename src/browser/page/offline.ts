@@ -1,9 +1,6 @@
 import type { Notes } from "./storage.ts";
 
-/**
- * Has the browser keep this page for when there is no network, by a service worker. A newer one is offered, and never
- * forced.
- */
+/** Has the browser keep this page for when there is no network, by a service worker. A newer one is offered, and never forced. */
 export async function keepOffline(script: URL, notes: Pick<Notes, "show">): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return;

@@ -2,10 +2,7 @@ import type { PoolTask, Printable, PrintThread, SimulationThreads } from "../../
 import type { PrintOutcome, RunOutcome } from "../../service/workers/messages.ts";
 import { openThread, type Thread } from "../threads.ts";
 
-/**
- * Loads and compiles the simulator's kernels from a folder. Throws an Error that names the missing part if they cannot
- * be had.
- */
+/** Loads and compiles the simulator's kernels from a folder. Throws an Error that names the missing part if they cannot be had. */
 export async function loadKernels(base: URL) {
   let plain: WebAssembly.Module | undefined;
   /** Loads those with plain SIMD, which round alike on every machine; once, where that does not fail. */

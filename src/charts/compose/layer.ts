@@ -83,13 +83,31 @@ function joinedPlot(charts: readonly Chart[], names: readonly string[] = []): Pl
 
 /** Returns views as layers on the same axes, or with a separate axis for the last one. */
 function overEachOther(views: View[], hasSecondAxis: boolean): View {
+  checkAxis(views, "x");
+  checkAxis(hasSecondAxis ? views.slice(0, -1) : views, "y");
   const bare = (shared: View[]) =>
-    shareAxisTitles(shared).map(({ title: _, width: __, height: ___, description: ____, ...view }) => view);
+    shareAxes(shared).map(({ title: _, width: __, height: ___, description: ____, ...view }) => view);
   if (!hasSecondAxis || views.length < 2) return { layer: bare(views) };
   const [last] = bare(views.slice(-1)) as [View];
   for (const channel of channelsOf(last, "y"))
     if (channel.axis) Object.assign(channel.axis, { orient: "right", grid: false, titleAlign: "right" });
   return { layer: [{ layer: bare(views.slice(0, -1)) }, last], resolve: { scale: { y: "independent" } } };
+}
+
+/** Throws a `RangeError` for views whose scales along an axis are of different kinds. */
+function checkAxis(views: readonly View[], name: "x" | "y"): void {
+  const kinds = [...new Set(views.flatMap(view => scalesOf(view, name)))];
+  if (kinds.length > 1)
+    throw new RangeError(
+      `The charts can't share the ${name} axis, which has ${kinds.join(" in one of them and ")} in another. Give them the same scale, or draw them side by side with grid.`,
+    );
+}
+
+function scalesOf({ encoding, layer }: View, name: "x" | "y"): string[] {
+  const { type, scale, axis } = Object(Object(encoding)[name]);
+  const kind = type === "nominal" ? "categories" : `a ${scale?.type} scale`;
+  const inner = Array.isArray(layer) ? layer.flatMap(part => scalesOf(part, name)) : [];
+  return axis && (type === "nominal" || (scale?.type && axis.labelSeparation)) ? [kind, ...inner] : inner;
 }
 
 type Channel = { axis?: View | null; title?: unknown } | undefined;
@@ -100,10 +118,17 @@ function channelsOf(view: View, name: "x" | "y"): NonNullable<Channel>[] {
   return [...(channel?.axis || channel?.title !== undefined ? [channel] : []), ...inner];
 }
 
-/** Views that share an axis: the first one with a title for it decides; without any, the axis names all columns. */
-function shareAxisTitles(views: View[]): View[] {
+/**
+ * Views that share an axis: the first one with a title for it decides; without any, the axis names all columns. The only
+ * tick of a single value is left out.
+ */
+function shareAxes(views: View[]): View[] {
   for (const name of ["x", "y"] as const) {
     const channels = views.flatMap(view => channelsOf(view, name));
+    if (views.length > 1)
+      for (const { axis } of channels)
+        if (Array.isArray(axis?.values) && axis.values.length === 1)
+          Object.assign(axis, { values: undefined });
     const title = channels.find(({ axis }) => axis?.title)?.axis?.title;
     if (title === undefined) continue;
     const words = Array.isArray(title) ? title.join(" ") : title;

@@ -62,7 +62,7 @@ export function binChart(given: readonly number[], options: BinOptions = {}): Ch
   );
   return drawChart({ ...sizedChecks, bins, x: stringValue, color: colorCheck }, options, chosen => {
     const bins = binsOf(given, chosen.bins);
-    const format = (value: number) => formatMagnitude(round(value, 4));
+    const format = formatOf(bins);
     const title = singleLine(chosen.title ?? "Histogram", 80);
     const summary = `${formatCount(given.length, "numbers")} · ${formatCount(bins.length, "bins")}`;
     const { from, to, found } = bins.reduce((best, bin) => (bin.found > best.found ? bin : best));
@@ -92,13 +92,25 @@ function binsOf(numbers: readonly number[], wanted: number | undefined): Bin[] {
     margin > 0 ? 1 : width > 0 ? Math.ceil((max - min) / width) : Math.ceil(Math.sqrt(sorted.length));
   const count = wanted ?? Math.min(60, Math.max(1, called));
   const step = (max - min) / count || 1;
-  const bins = Array.from({ length: count }, (_, index) => ({
-    from: round(min + index * step),
-    to: round(min + (index + 1) * step),
-    found: 0,
-  }));
-  for (const value of sorted) bins[Math.min(count - 1, Math.floor((value - min) / step))]!.found++;
+  // Rounding makes 0.3 of 0.30000000000000004.
+  const edges = Array.from({ length: count + 1 }, (_, index) => round(min + index * step, 15));
+  const bins = edges.slice(1).map((to, index) => ({ from: edges[index]!, to, found: 0 }));
+  let bin = 0;
+  for (const value of sorted) {
+    while (bin < count - 1 && value >= bins[bin]!.to) bin++;
+    bins[bin]!.found++;
+  }
   return bins;
+}
+
+/** Returns how the edges of bins are written: with as few digits as tell them apart, at least four. */
+function formatOf(bins: readonly Bin[]): (value: number) => string {
+  const edges = [...new Set(bins.flatMap(({ from, to }) => [from, to]))];
+  for (let digits = 4; digits <= 15; digits++) {
+    const format = (value: number) => formatMagnitude(round(value, digits));
+    if (new Set(edges.map(format)).size === edges.length) return format;
+  }
+  return String;
 }
 
 const labelOf = ({ format }: Binned, { from, to }: Bin) =>
@@ -145,7 +157,7 @@ function binSpec(binned: Binned, options: SizedOptions) {
   const width = clampPixels(options.width ?? 480, 40, 4000);
   const values = bins.map((bin, index) => ({
     range: labelOf(binned, bin),
-    ...{ from: round(bin.from, 12), to: round(bin.to, 12), found: bin.found },
+    ...{ from: bin.from, to: bin.to, found: bin.found },
     text: formatNumber(bin.found),
     ...(first && { kind: index === 0 ? first.name : "other" }),
   }));

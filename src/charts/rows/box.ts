@@ -41,7 +41,7 @@ function boxOf(name: string, values: readonly number[]) {
 function boxesOf({ columns, values }: Plot) {
   const x = columns.x!;
   const groups = Map.groupBy(values, row => row.x as Cell);
-  const places = distinct(x);
+  const places = distinct(x).filter(place => groups.has(place));
   if (places.length > maxBoxes)
     throw new RangeError(
       `x: ${places.length} boxes are more than the ${maxBoxes} that are drawn: choose some.`,

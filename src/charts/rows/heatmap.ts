@@ -11,6 +11,7 @@ import {
   extentOf,
   formatCell,
   isNumberList,
+  onto,
   type Plot,
 } from "./columns.ts";
 import { cutToDomains, type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
@@ -137,11 +138,11 @@ function isLight(value: number, { domain, type }: { domain: readonly number[]; t
 export const heatmapChart = <Row extends DataRow>(rows: readonly Row[], options: HeatmapOptions<Row>) =>
   plotChart(kind, rows, options);
 
-/** Returns the cells of a matrix, and how many columns and rows each is the mean of; a `RangeError` for uneven rows. */
+/** Returns the cells of a matrix, and how many columns by how many rows each is the mean of; a `RangeError` for uneven rows. */
 export function matrixCells(
   matrix: readonly ArrayLike<number>[],
   { columns, rows }: MatrixOptions,
-): { cells: MatrixCell[]; block: number } {
+): { cells: MatrixCell[]; blocks: [across: number, down: number] } {
   const width = matrix[0]?.length ?? 0;
   const uneven = matrix.findIndex(row => !isNumberList(row) || row.length !== width);
   if (uneven >= 0)
@@ -154,23 +155,23 @@ export function matrixCells(
   ] as const)
     if (names !== undefined && (list(names) !== undefined || names.length !== wanted))
       throw new RangeError(`${name} must be a list of ${wanted} names.`);
-  const block = Math.ceil(Math.max(matrix.length, width) / maxSide);
-  const names = (given: readonly (string | number)[] | undefined, count: number) =>
+  const blocks: [number, number] = [Math.ceil(width / maxSide), Math.ceil(matrix.length / maxSide)];
+  const names = (given: readonly (string | number)[] | undefined, count: number, block: number) =>
     Array.from({ length: Math.ceil(count / block) }, (_, index) => {
       const covered = given?.slice(index * block, (index + 1) * block);
       if (!covered) return String(index * block);
       return covered.every(name => typeof name === "number") ? mean(covered) : covered[0]!;
     });
-  const [across, down] = [names(columns, width), names(rows, matrix.length)];
+  const [across, down] = [names(columns, width, blocks[0]), names(rows, matrix.length, blocks[1])];
   const cells = down.flatMap((row, y) =>
     across.map((column, x) => {
       const covered = matrix
-        .slice(y * block, (y + 1) * block)
-        .flatMap(numbers => Array.from(numbers).slice(x * block, (x + 1) * block));
+        .slice(y * blocks[1], (y + 1) * blocks[1])
+        .flatMap(numbers => Array.from(numbers).slice(x * blocks[0], (x + 1) * blocks[0]));
       return { column, row, value: mean(covered) };
     }),
   );
-  return { cells, block };
+  return { cells, blocks };
 }
 
 const mean = (numbers: readonly number[]) =>
@@ -182,7 +183,7 @@ const maxLabel = 12;
 const maxCellWidth = 3;
 
 const short = (column: Column, value: string | number) =>
-  formatCell(column, typeof value === "number" ? Number(value.toPrecision(4)) : value);
+  formatCell(column, typeof value === "number" && column.scale !== "time" ? round(value, 4) : value);
 
 function describeHeatmap({ columns, values }: Plot): string {
   const { x, y, color } = columns as { x: Column; y: Column; color: Column };
@@ -210,9 +211,10 @@ function heatmapLines({ columns, values }: Plot, lines: number): string[] {
     1,
     Math.min(maxCellWidth, Math.floor((width - label - 4) / Math.max(1, across.length))),
   );
+  const at = onto(color);
   const shadeOf = (value: number | undefined) => {
     if (value === undefined) return empty;
-    const share = Math.min(1, Math.max(0, (value - min) / (max - min || 1)));
+    const share = Math.min(1, Math.max(0, (at(value) - at(min)) / (at(max) - at(min) || 1)));
     return shades[Math.round(share * (shades.length - 1))]!;
   };
   const drawn = labels.map(({ value, label: name }) => {

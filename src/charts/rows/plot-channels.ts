@@ -192,10 +192,11 @@ export function intervalLayers({ columns: { y, low, xLow } }: Plot) {
 /** Colours from small to large, of even steps to the eye; where there are two signs, from blue over grey to orange. */
 export function ramp({ values, scale, domain }: Column) {
   const [min, max] = domain ?? extentOf(values);
-  if (scale === "log") return { type: "log", domain: [min, max], scheme: "viridis" };
-  if (min >= 0 || max <= 0) return { domain: [min, max], scheme: "viridis" };
+  const clamp = domain !== undefined;
+  if (scale === "log") return { type: "log", domain: [min, max], clamp, scheme: "viridis" };
+  if (min >= 0 || max <= 0) return { domain: [min, max], clamp, scheme: "viridis" };
   const reach = Math.max(-min, max);
-  return { domain: [-reach, 0, reach], range: ["#0072B2", "#f0f0f0", "#C75000"], interpolate: "lab" };
+  return { domain: [-reach, 0, reach], clamp, range: ["#0072B2", "#f0f0f0", "#C75000"], interpolate: "lab" };
 }
 
 /** Returns a channel of colours by {@link ramp}, its legend beside an area of a height. */

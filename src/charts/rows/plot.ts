@@ -202,13 +202,15 @@ function clipped({ columns }: Plot, { layer, ...drawn }: { [member: string]: unk
 
 /** Returns a plot without the rows that are beyond the chosen ends of axes that have a place for each value. */
 export function cutToDomains(plot: Plot, roles: readonly string[]): Plot {
-  const isWithin = (row: Plot["values"][number]) =>
-    roles.every(role => {
-      const { domain } = plot.columns[role]!;
-      return !domain || (Number(row[role]) >= domain[0] && Number(row[role]) <= domain[1]);
-    });
-  const values = plot.values.filter(isWithin);
-  const cut = roles.map(role => [role, { ...plot.columns[role]!, values: values.map(row => row[role]!) }]);
+  const isWithin = (role: string, value: unknown) => {
+    const { domain } = plot.columns[role]!;
+    return !domain || (Number(value) >= domain[0] && Number(value) <= domain[1]);
+  };
+  const cut = roles.map(role => {
+    const column = plot.columns[role]!;
+    return [role, { ...column, values: column.values.filter(value => isWithin(role, value)) }];
+  });
+  const values = plot.values.filter(row => roles.every(role => isWithin(role, row[role])));
   return { ...plot, values, columns: { ...plot.columns, ...Object.fromEntries(cut) } };
 }
 

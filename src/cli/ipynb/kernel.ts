@@ -125,9 +125,7 @@ interface Request {
 
 const READY_POLL_INTERVAL_MS = 100;
 
-/**
- * Connects to a kernel. `onOutput` gets every message that the kernel publishes besides its status, in order.
- */
+/** Connects to a kernel. `onOutput` gets every message that the kernel publishes besides its status, in order. */
 export function connectKernel(zeromq: ZeroMq, connection: Connection, onOutput: (message: Message) => void) {
   const wire = openWire(connection.key);
   const options = { linger: 0, receiveHighWaterMark: 0 };

@@ -21,7 +21,13 @@ export function serveTools(ketbook: Ketbook, caps: Amount, port?: number): void 
     (new URL(request.url).pathname === "/mcp"
       ? handler.fetch(request)
       : new Response("Not found\n", { status: 404 }));
-  serve({ fetch, port, hostname: "127.0.0.1" }, ({ port: actual }) => {
+  const server = serve({ fetch, port, hostname: "127.0.0.1" }, ({ port: actual }) => {
     process.stderr.write(`http://127.0.0.1:${actual}/mcp\n`);
+  });
+  server.once("error", ({ message }) => {
+    process.stderr.write(
+      `ketbook mcp: port ${port} can't be served (${message}). Choose another with --http.\n`,
+    );
+    process.exitCode = 1;
   });
 }

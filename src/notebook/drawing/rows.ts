@@ -187,9 +187,9 @@ export function heatmap(data: readonly object[] | DataColumns<object>, options: 
     if (!Array.isArray(data) || !isNumberList(data[0]))
       return heatmapChart(rowsOf(data) as never[], options as never);
     const { rows, columns, x = "column", y = "row", color = {}, ...rest } = options as MatrixOptions;
-    const { cells, block } = matrixCells(data as readonly Numbers[], given({ rows, columns }));
+    const { cells, blocks } = matrixCells(data as readonly Numbers[], given({ rows, columns }));
     return heatmapChart(cells, {
-      ...(block > 1 && { subtitle: `each cell is the mean of ${block} × ${block}` }),
+      ...(blocks.some(size => size > 1) && { subtitle: `each cell is the mean of ${blocks.join(" × ")}` }),
       ...rest,
       x: { field: "column", title: x },
       y: { field: "row", title: y },

@@ -5,7 +5,7 @@ import {
   stepperChart,
   stepperChecks,
 } from "../../charts/index.ts";
-import { rethrowAsKetbookError } from "../../client/index.ts";
+import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
 import type { RecordedProgram } from "../../contract/index.ts";
 import { type CircuitElement, drawStrip, type ExecutedStep } from "../../simulation/index.ts";
 import { type Device, PendingDevice } from "../devices/device.ts";
@@ -55,6 +55,8 @@ export function step(
   { device, ...options }: TraceOptions & StepperOptions & { device?: string | Device | PendingDevice } = {},
 ): Chart<StepperOptions> | LazyValue<Chart<StepperOptions>> {
   if (device === undefined) return drawSteps(program, options);
+  if (options.noise !== undefined)
+    throw new KetbookError("step: give device, whose noise is drawn, or noise; not both.");
   return new LazyValue("Steps", async () => {
     const asked = typeof device === "string" ? new PendingDevice(defaultSession(), device) : device;
     return drawSteps(program, { ...options, noise: await (await asked).calibration() });

@@ -23,6 +23,8 @@ interface Prepared extends Omit<EstimateSettings, "programs" | "inputs"> {
   readonly points: readonly Inputs[];
   readonly device?: RuntimeDevice | PromiseLike<RuntimeDevice> | string | undefined;
   readonly id: string;
+  /** Whether `as` chose the id, which then stays. */
+  readonly isNamed?: boolean;
 }
 
 const MITIGATIONS: readonly Mitigation[] = ["readout", "zne"];
@@ -44,7 +46,11 @@ export class Estimate extends LazyPromise<Estimation> {
   }
 
   #with(change: Partial<Prepared>): Estimate {
-    return new Estimate(this.#service, { ...this.#prepared, id: crypto.randomUUID(), ...change });
+    const { id, isNamed } = this.#prepared;
+    const next = { ...this.#prepared, id: isNamed ? id : crypto.randomUUID(), ...change };
+    const twice = Object.keys(next.bound).find(input => Object.hasOwn(next.points[0]!, input));
+    if (twice === undefined) return new Estimate(this.#service, next);
+    throw new KetbookError(`estimate: ${twice} has values from inputs(…) and from over(…). Leave one out.`);
   }
 
   /** Name of the estimate, by which `estimation(id)` finds it again. It is a tag of its jobs. */
@@ -82,11 +88,8 @@ export class Estimate extends LazyPromise<Estimation> {
 
   /** Asks for intervals of at most ± `error`, at 95%: rounds continue until they are, within `shots` and `maxCost`. */
   within(error: number): Estimate {
-    if (typeof error === "number" && error > 0 && Number.isFinite(error))
-      return this.#with({ within: error });
-    throw new KetbookError(
-      `within(${describeValue(error)}): the error must be a number above 0, such as 0.02.`,
-    );
+    checkError("within", error);
+    return this.#with({ within: error });
   }
 
   /** Sets the shots of all programs and rounds together. Default: 10,000, or with `within` as many as that takes. */
@@ -124,13 +127,17 @@ export class Estimate extends LazyPromise<Estimation> {
     return this.#with({ name });
   }
 
-  /** Chooses the `id` by which the estimate is found again: the same one is never submitted twice. */
+  /**
+   * Chooses the `id` by which the estimate is found again: the same one is never submitted twice. Awaiting another estimate of
+   * that name is an error.
+   */
   as(id: string): Estimate {
-    return this.#with({ id: requireName("estimation", id) });
+    return this.#with({ id: requireName("estimation", id), isNamed: true });
   }
 
   /** Lists ways to estimate, with the shots that they take for an error, or the error that they leave. Nothing is submitted. */
   plans(within?: number): LazyValue<EstimatePlanList> {
+    if (within !== undefined) checkError("plans", within);
     return new LazyValue("Plans", async () => {
       const qrn = await this.#service.names.resolve(this.#prepared.device);
       return listPlans(this.#service, this.settings, qrn, within ?? this.#prepared.within);
@@ -158,7 +165,7 @@ export class Estimate extends LazyPromise<Estimation> {
 
   /** @internal What is estimated, inputs bound. */
   get settings(): EstimateSettings {
-    const { given, bound, points, device: _, id: __, ...settings } = this.#prepared;
+    const { given, bound, points, device: _, id: __, isNamed: ___, ...settings } = this.#prepared;
     const bind = (program: RecordedProgram, inputs: Inputs): RecordedProgram =>
       program.format === "qasm3" || program.format === "qasm2"
         ? inputBinder(program, "estimate").bind({ ...bound, ...inputs })
@@ -194,6 +201,13 @@ export class Estimate extends LazyPromise<Estimation> {
       note: "Await it to submit it; .plans() compares ways.",
     });
   }
+}
+
+function checkError(method: string, error: unknown): void {
+  if (typeof error === "number" && error > 0 && Number.isFinite(error)) return;
+  throw new KetbookError(
+    `${method}(${describeValue(error)}): the error must be a number above 0, such as 0.02.`,
+  );
 }
 
 export function estimate(

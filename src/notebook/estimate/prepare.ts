@@ -102,6 +102,7 @@ export async function prepare({ client }: EstimateService, settings: EstimateSet
   const { terms: _, groups: __, texts, ...design } = written;
   return {
     plan: {
+      asked: askedBy(settings, deviceQrn),
       settings: { observables, runtimeOptions, ...others },
       /** True where a simulator computes the means in the final states. */
       isExact,
@@ -115,6 +116,16 @@ export async function prepare({ client }: EstimateService, settings: EstimateSet
     isMitigable: target !== undefined,
     leftOut: effort.leftOut ?? [],
   };
+}
+
+/** Returns a digest of what is asked for, by which a name that is given to two estimates is noticed. */
+export function askedBy({ name: _, ...settings }: EstimateSettings, deviceQrn: string): string {
+  let [one, other] = [0x811c9dc5, 0x1b873593];
+  for (const character of JSON.stringify([deviceQrn, Object.entries(settings).sort()])) {
+    const code = character.codePointAt(0)!;
+    [one, other] = [Math.imul(one ^ code, 0x01000193), Math.imul(other ^ code, 0x85ebca6b)];
+  }
+  return [one, other].map(half => (half >>> 0).toString(16)).join("-");
 }
 
 /** Lists what can be done, the most first: less of the mitigation that was asked for, or of all if none was. */

@@ -68,6 +68,10 @@ export function writeDesign(
     );
   const terms = readTerms(observables, circuits[0]!.numQubits);
   const groups = groupTerms(terms);
+  if (target && groups.length === 0)
+    throw new KetbookError(
+      `estimate: ${terms.sums.map(({ name }) => name).join(", ")} is a constant, for which nothing is measured.`,
+    );
   const qubits = placesOf(terms.strings.reduce((mask, string) => mask | supportOf(string), 0n));
   const flips = (on: readonly number[]): LibraryCall[] => on.map(qubit => ({ gate: "x", qubits: [qubit] }));
   const place = placer(target);

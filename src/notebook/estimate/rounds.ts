@@ -1,3 +1,4 @@
+import { KetbookError } from "../../client/index.ts";
 import { type Assessment, type Design, type EstimatedValue, varianceWith, Z95 } from "./assess.ts";
 import { total } from "./extrapolate.ts";
 
@@ -110,6 +111,10 @@ export function nextBatch(
   if (!assessment) {
     const pilot = goal.within === undefined ? 4 * PILOT_SHOTS : PILOT_SHOTS;
     const programs = Number(flips) + points * groups.length * factors.length;
+    if (programs * copies * limits.minShots > most)
+      throw new KetbookError(
+        `estimate: ${most} shots are fewer than its ${programs * copies} programs need, of at least ${limits.minShots} each. Give more, or mitigate less, as in .mitigate().`,
+      );
     const each = Math.floor(Math.min(pilot, (PILOT_SHARE * most) / programs) / copies);
     const shots = Math.min(limits.maxShots, Math.max(limits.minShots, 1, each));
     return { repeats: new Array(programs).fill(1), programs: programs * copies, shots };

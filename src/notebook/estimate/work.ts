@@ -4,11 +4,12 @@ import { derivedSeed } from "../../simulation/index.ts";
 import { quoteRun } from "../jobs/quote.ts";
 import type { WaitOptions } from "../jobs/wait.ts";
 import type { Inputs } from "../programs/inputs.ts";
-import { expectationRows } from "../results/expectation-list.ts";
+import { expectationRows, observableName } from "../results/expectation-list.ts";
 import { type Assessment, assess, type Design, type EstimatedValue, type Tally } from "./assess.ts";
 import { budgetOf } from "./budget.ts";
 import { Estimation } from "./estimation.ts";
 import {
+  askedBy,
   type DeviceChoice,
   type EstimateService,
   type EstimateSettings,
@@ -34,8 +35,15 @@ export async function workOut(
   const { found, failed } = await findRounds(service, id);
   const [first] = found;
   let prepared: PreparedEstimate;
-  if (first) prepared = await restore(service, first);
-  else if (settings) prepared = await prepare(service, settings, await service.names.resolve(device));
+  const asked = settings && { settings, qrn: await service.names.resolve(device) };
+  if (first) {
+    prepared = await restore(service, first);
+    const { plan, device } = prepared;
+    if (asked && plan.asked && plan.asked !== askedBy(asked.settings, asked.qrn))
+      throw new KetbookError(
+        `estimate: ${JSON.stringify(id)} is the name of an estimate of ${plan.settings.observables.map(observableName).join(", ").slice(0, 200)} on ${device.name}, with another program, observable, input, device or setting. Choose another name, or read that one by estimation(${JSON.stringify(id)}).`,
+      );
+  } else if (asked) prepared = await prepare(service, asked.settings, asked.qrn);
   else
     throw new KetbookError(
       `estimation(${JSON.stringify(id)}): the service has no jobs of that estimate. Check the name on its card. Unsubmitted estimates are not kept.`,

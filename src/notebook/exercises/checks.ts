@@ -1,5 +1,13 @@
 import { KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
-import { flag, must, oneOf, type RecordedProgram, stringValue, wholeNumber } from "../../contract/index.ts";
+import {
+  describeValue,
+  flag,
+  must,
+  oneOf,
+  type RecordedProgram,
+  stringValue,
+  wholeNumber,
+} from "../../contract/index.ts";
 import type { Distribution } from "../../results/index.ts";
 import { executeBranches, orthonormalized } from "../../simulation/index.ts";
 import { QasmProgram } from "../programs/program.ts";
@@ -158,10 +166,14 @@ export const checks = {
       within: must("a number, 0 or more", value => Number(value) >= 0),
       name: stringValue,
     });
+    if (!Number.isFinite(wanted))
+      throw new KetbookError(`checks.number(${describeValue(wanted)}): give the right number, such as 12.5.`);
     const { within = Math.abs(wanted) * 1e-6, name = "The number" } = options;
+    // 3.3 - 3.2 is a little more than 0.1.
+    const reach = within + 4 * Number.EPSILON * (Math.abs(wanted) + within);
     const judge = (answer: unknown) => {
       const isNumber = typeof answer === "number" && Number.isFinite(answer);
-      const passed = isNumber && Math.abs(answer - wanted) <= within;
+      const passed = isNumber && Math.abs(answer - wanted) <= reach;
       const direction = Number(answer) > wanted ? "large" : "small";
       const message = passed
         ? `${name} is right.`

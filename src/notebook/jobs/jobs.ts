@@ -1,4 +1,4 @@
-import { type CallOptions, runOf } from "../../client/index.ts";
+import { type CallOptions, KetbookError, runOf } from "../../client/index.ts";
 import {
   anyValue,
   type JobFilter,
@@ -124,8 +124,16 @@ export class Jobs extends Query<Job, JobList> {
     return new Jobs(session, kind, { fields, tests: [], call });
   }
 
-  /** Counts, totals and averages over all of your jobs, which show themselves as a card. */
+  /**
+   * Counts, totals and averages over all of your jobs, which show themselves as a card.
+   *
+   * @throws KetbookError for a query that finds only some of them, of which the service has no summary.
+   */
   async summary(options?: CallOptions): Promise<JobsSummary & DisplayableValue> {
+    if (this.isNarrowed)
+      throw new KetbookError(
+        "jobs(…).summary() is of all your jobs. Write jobs().summary(), or list the ones you mean.",
+      );
     return summaryOf(await this.session.client.jobs.summary(options));
   }
 

@@ -46,13 +46,7 @@ export function checkMaxCost(credits: number): number {
   );
 }
 
-export function toProgram(given: string | RecordedProgram): RecordedProgram {
-  const { format, data } = typeof given === "string" ? { format: "", data: given } : Object(given);
-  const isData = typeof data === "object" && data !== null && format !== "";
-  if (typeof format === "string" && (isName(data) || isData)) return QasmProgram.of(given).toJSON();
-  const what = data === "" ? "an empty string" : describeValue(given);
-  throw new KetbookError(`run: ${what} is not a program. Give OpenQASM text or a qasm\`…\` program.`);
-}
+export const toProgram = (given: string | RecordedProgram) => QasmProgram.of(given).toJSON();
 
 /** Maximum characters of all programs that are compiled before they are submitted; the service checks longer ones. */
 const MAX_LENGTH = 200_000;

@@ -9,7 +9,7 @@ import {
   type Tags,
 } from "../../contract/index.ts";
 import { type QuoteState, type RenderedView, runCard } from "../../display/index.ts";
-import type { Observable } from "../../results/index.ts";
+import { isObservable, type Observable } from "../../results/index.ts";
 import { type Device, PendingDevice } from "../devices/device.ts";
 import type { DeviceName } from "../devices/resolve-device.ts";
 import { drawProgram } from "../programs/circuit.ts";
@@ -116,6 +116,11 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
    * @throws KetbookError for anything but such a sum.
    */
   observables(...observables: Observable[]): Run<R> {
+    const wrong = observables.find(observable => !isObservable(observable));
+    if (wrong !== undefined)
+      throw new KetbookError(
+        `observables: ${describeValue(wrong)} is not a sum of Pauli strings. Give each as an argument, such as observables("ZZ", { XX: 0.5 }).`,
+      );
     const known = this.#settings.runtimeOptions?.observables as Observable[] | undefined;
     return this.recorded({ observables: [...(known ?? []), ...observables] });
   }

@@ -10,30 +10,12 @@ import {
   wholeNumber,
 } from "../../contract/index.ts";
 import { isObservable } from "../../results/index.ts";
-import { noiseProblems } from "../../simulation/index.ts";
+import { type DeviceNoise, noiseProblems } from "../../simulation/index.ts";
 import { NoiseModel } from "../noise/noise-model.ts";
 import { transpileOptionChecks } from "../programs/device-program.ts";
 import { checkHelperOptions } from "../values/options.ts";
 
-/** Noise of an emulated QPU in a run: published errors, which can be switched off, and more. */
-export interface DeviceNoise {
-  /** Whether qubits relax, by their T1 and T2, during gates, delays and idling. Default: true. */
-  relaxation?: boolean;
-  /** Whether the frequencies of qubits differ from shot to shot, by their T2*, which echoes undo. Default: as `relaxation`. */
-  slowDephasing?: boolean;
-  /** Whether gates and resets have their published errors. Default: true. */
-  gates?: boolean;
-  /** Whether measurements are read out with their published errors. Default: true. */
-  readout?: boolean;
-  /** The part by which gates rotate too far, coherently, -0.5 to 0.5. Default: 0. */
-  overRotation?: number;
-  /** ZZ coupling between the neighbouring qubits of simultaneous two-qubit gates, in kilohertz. Default: 0. */
-  crosstalk?: number;
-  /** The probability that the readouts of two neighbours, read together at the end, are both wrong at once. Default: 0. */
-  correlatedReadout?: number;
-  /** The standard deviation of the qubits' frequencies at the end of a job, in kilohertz. Default: 0. */
-  drift?: number;
-}
+export type { DeviceNoise };
 
 /** Options that the service's devices read. A provider's own go through under any other name. */
 export interface RuntimeOptions {

@@ -1,5 +1,5 @@
 import { KetbookError } from "../../client/index.ts";
-import { nearestName, type Program, type RecordedProgram } from "../../contract/index.ts";
+import { describeValue, nearestName, type Program, type RecordedProgram } from "../../contract/index.ts";
 import {
   BOUND_INPUT,
   type InputDeclaration,
@@ -33,6 +33,10 @@ export function inputBinder({ format, data, files }: RecordedProgram, helper: st
   return {
     /** Throws a `KetbookError` for a value that the program has no input for. */
     check(inputs: Inputs, where = ""): void {
+      if (typeof inputs !== "object" || inputs === null)
+        throw new KetbookError(
+          `${helper}(${describeValue(inputs)}): give values by name, such as { theta: 0.3 }.`,
+        );
       for (const name of Object.keys(inputs))
         if (!names.includes(name)) {
           const meant = nearestName(name, names);
@@ -64,12 +68,18 @@ function written(
 ): string {
   const value = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
   const literal = literalOf(value, type);
+  const [, bits] = /^u?int\[(\d+)\]$/.exec(typeText) ?? [];
+  if (bits !== undefined && typeof value === "number") {
+    const [low, high] =
+      type === "uint" ? [0, 2 ** Number(bits)] : [-(2 ** (Number(bits) - 1)), 2 ** (Number(bits) - 1)];
+    if (value < low || value >= high)
+      throw new KetbookError(
+        `${helper}: ${value} does not fit into ${name}${where}, which is of type ${typeText}.`,
+      );
+  }
   if (literal === undefined) {
     const wanted = ["bit", "bool", "array", "duration"].includes(type) ? "value" : "finite number";
-    const found =
-      value === undefined
-        ? ""
-        : `: ${typeof value === "number" ? value : (JSON.stringify(value) ?? String(value))} can't be one`;
+    const found = value === undefined ? "" : `: ${describeValue(value)} can't be one`;
     throw new KetbookError(
       `${helper}: "${name}"${where} needs a ${wanted}${found}. Give one, as in { ${name}: ${example[type] ?? "0.3"} }.`,
     );

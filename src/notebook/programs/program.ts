@@ -1,6 +1,6 @@
 import type { DisplayableView } from "../../charts/index.ts";
 import { KetbookError } from "../../client/index.ts";
-import type { Program, RecordedProgram } from "../../contract/index.ts";
+import { describeValue, type Program, type RecordedProgram } from "../../contract/index.ts";
 import type { RenderedView } from "../../display/index.ts";
 import {
   addMeasurements,
@@ -51,9 +51,12 @@ export class QasmProgram extends DisplayableValue implements Program {
   /** @internal Makes a program of a service's record, or of text. */
   static of(given: string | RecordedProgram): QasmProgram {
     if (given instanceof QasmProgram) return given;
-    return typeof given === "string"
-      ? new QasmProgram(given)
-      : new QasmProgram(given.data, given.format, given.files);
+    const { format, data, files } = typeof given === "string" ? { format: "", data: given } : Object(given);
+    const isText = typeof data === "string" && data.trim() !== "";
+    const isData = typeof data === "object" && data !== null && format !== "";
+    if (typeof format === "string" && (isText || isData)) return new QasmProgram(data, format, files);
+    const what = data === "" ? "an empty string" : describeValue(given);
+    throw new KetbookError(`${what} is not a program. Give OpenQASM text or a qasm\`…\` program.`);
   }
 
   /** The program as it is submitted. */

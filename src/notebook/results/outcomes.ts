@@ -235,10 +235,7 @@ export abstract class Outcomes extends DisplayableValue {
     return this.solutions ? rowsToCsv(this.solutions) : outcomesCsv(this.values, this.accuracy);
   }
 
-  /**
-   * The rows as the bytes of an Arrow IPC file, for DuckDB, Arquero, pandas or Polars. Needs the package
-   * `apache-arrow`.
-   */
+  /** The rows as the bytes of an Arrow IPC file, for DuckDB, Arquero, pandas or Polars. Needs the package `apache-arrow`. */
   toArrow(): Promise<Uint8Array> {
     return rowsToArrow(this.toRows());
   }

@@ -127,10 +127,7 @@ export abstract class DisplayableList<
     return rowsToCsv(this.toRows() as object[]);
   }
 
-  /**
-   * The rows as the bytes of an Arrow IPC file, for DuckDB, Arquero, pandas or Polars. Needs the package
-   * `apache-arrow`.
-   */
+  /** The rows as the bytes of an Arrow IPC file, for DuckDB, Arquero, pandas or Polars. Needs the package `apache-arrow`. */
   toArrow(): Promise<Uint8Array> {
     return rowsToArrow(this.toRows() as object[]);
   }

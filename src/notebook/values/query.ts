@@ -67,6 +67,14 @@ export abstract class Query<Row, List extends DisplayableList<Row>>
     this.#state = asked;
   }
 
+  /** @internal Whether the query finds only some of the rows that there are. */
+  protected get isNarrowed(): boolean {
+    const { fields, tests, limit } = this.#state;
+    return (
+      tests.length > 0 || limit !== undefined || Object.values(fields).some(value => value !== undefined)
+    );
+  }
+
   #changed(change: Partial<QueryState<Row, object>>): this {
     const asked = { ...this.#state, ...change };
     return Reflect.construct(this.constructor, [this.session, this.#definition, asked]) as this;

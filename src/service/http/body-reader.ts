@@ -183,9 +183,7 @@ function guardJson(): (piece: Uint8Array) => string | undefined {
 /** Characters up to which content is a body at once. */
 const SHORT_LENGTH = 64 * 1024;
 
-/**
- * Turns content into a body: strings into one while they are short, else into a stream that is written as it is read.
- */
+/** Turns content into a body: strings into one while they are short, else into a stream that is written as it is read. */
 export async function toBody(content: Content): Promise<string | ReadableStream<Uint8Array>> {
   const pieces = Symbol.iterator in content ? content[Symbol.iterator]() : content[Symbol.asyncIterator]();
   let start = "";

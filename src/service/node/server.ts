@@ -44,10 +44,7 @@ interface Connection {
   outgoing?: ServerResponse;
 }
 
-/**
- * Makes a server that bounds what a connection may do, and answers what is not HTTP like every other
- * error.
- */
+/** Makes a server that bounds what a connection may do, and answers what is not HTTP like every other error. */
 export function createHttpServer(
   fetch: (request: Request, env: Connection) => Response | Promise<Response>,
   log: Log,

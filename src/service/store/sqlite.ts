@@ -55,9 +55,7 @@ interface DriverParts {
   wal?: { flush(): Promise<void>; close(): Promise<void> };
 }
 
-/**
- * Makes a Kysely driver of one connection that writes, for one transaction at a time, and one that reads.
- */
+/** Makes a Kysely driver of one connection that writes, for one transaction at a time, and one that reads. */
 function createDriver({ writer, reader, take, wal }: DriverParts): Driver {
   /** The connection for a read: while no transaction is open the writer, whose cache its own commits leave valid. */
   const idle = (reader: SqliteConnection) => (writer.isInTransaction() ? reader : writer);

@@ -41,10 +41,7 @@ export function transact<T>(
   return dialectOf(store).commit(work, options);
 }
 
-/**
- * Differences between the databases that can hold a store. Each database has a folder here and one object of
- * this type.
- */
+/** Differences between the databases that can hold a store. Each database has a folder here and one object of this type. */
 export interface StoreDialect {
   /** The database as Kysely sees it. Every integer comes back as a number: columns, counts and sums. */
   kysely: Dialect;

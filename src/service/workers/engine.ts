@@ -35,9 +35,7 @@ function memory(limit: number): number {
   return Math.min(limit, Math.floor(free.bytes / 2));
 }
 
-/**
- * Simulates a program in the way of the task's device. What another device would take is refused with its name.
- */
+/** Simulates a program in the way of the task's device. What another device would take is refused with its name. */
 export function simulateOn(task: RunTask, circuit: Circuit, control: RunControl): SimulationResult {
   try {
     return simulateAs(task, circuit, control);

@@ -3,7 +3,7 @@ import type {
   CompiledNotes,
   CompileOptions,
   DeviceFigures,
-  DeviceNoiseOptions,
+  DeviceNoise,
   Diagnostic,
   Method,
   MethodName,
@@ -84,7 +84,7 @@ export interface RunTask {
   noise:
     | { uniform: UniformNoise }
     | { rules: NoiseRules }
-    | { figures: DeviceFigures; options: DeviceNoiseOptions }
+    | { figures: DeviceFigures; options: DeviceNoise }
     | null;
   /** Overhead of an emulated QPU in addition to schedules: milliseconds per job, and microseconds per shot. */
   overhead: { perTask: number; perShot: number };
@@ -105,9 +105,7 @@ export interface RunTask {
   limits: JobLimits;
   /** Memory that stops it; null where threads share none, so a run can only be ended with its thread. */
   control: SharedArrayBuffer | null;
-  /**
-   * Receives -1 at the start, 0 when every program has been compiled, and then which part of the work is done, up to 1.
-   */
+  /** Receives -1 at the start, 0 when every program has been compiled, and then which part of the work is done, up to 1. */
   port: ProgressPort;
 }
 

@@ -8,9 +8,7 @@ export interface Primitive {
   readonly qubits: readonly number[];
 }
 
-/**
- * Calls back for a gate, and where it returns true for each of its steps in their order, down to gates of one step.
- */
+/** Calls back for a gate, and where it returns true for each of its steps in their order, down to gates of one step. */
 export function visitCalls(
   gate: Gate,
   params: readonly number[],

@@ -13,8 +13,8 @@ import type { DeviceFigures } from "./device-figures.ts";
 import { FLIPS, GATE_ERRORS, RELAXATION } from "./locations.ts";
 import { NO_OFFSETS, type Offsets } from "./operation.ts";
 
-/** Noise of a device that acts on a program. */
-export interface DeviceNoiseOptions {
+/** Noise of an emulated QPU in a run: published errors, which can be switched off, and more. */
+export interface DeviceNoise {
   /** Whether qubits relax, by their T1 and T2, during gates, delays and idling. Default: true. */
   relaxation?: boolean;
   /** Whether the frequencies of qubits differ from shot to shot, by their T2*, which echoes undo. Default: as `relaxation`. */
@@ -23,21 +23,21 @@ export interface DeviceNoiseOptions {
   gates?: boolean;
   /** Whether measurements are read out with their published errors. Default: true. */
   readout?: boolean;
-  /** The part by which gates rotate too far, coherently. Default: 0. */
+  /** The part by which gates rotate too far, coherently, -0.5 to 0.5. Default: 0. */
   overRotation?: number;
-  /** ZZ coupling between the neighbouring qubits of two-qubit gates that run at the same time, in kilohertz. Default: 0. */
+  /** ZZ coupling between the neighbouring qubits of simultaneous two-qubit gates, in kilohertz. Default: 0. */
   crosstalk?: number;
-  /** The probability that the readouts of two neighbouring qubits, read at the same time at the end, are both wrong at once. Default: 0. */
+  /** The probability that the readouts of two neighbours, read together at the end, are both wrong at once. Default: 0. */
   correlatedReadout?: number;
   /**
-   * Drift of a device within a job: the standard deviation, at the end of the job, of the frequencies of its
-   * qubits, in kilohertz. T1 and T2 drift with them, by 1 % a kilohertz. Default: 0.
+   * The standard deviation of the qubits' frequencies at the end of a job, in kilohertz. T1 and T2 drift with them, by 1 % a
+   * kilohertz. Default: 0.
    */
   drift?: number;
 }
 
 /** Noise to insert into a scheduled circuit. */
-export interface NoiseInsertion extends DeviceNoiseOptions {
+export interface NoiseInsertion extends DeviceNoise {
   /** For each qubit, by how much its frequency is off, in radians a nanosecond. Default: nowhere. */
   readonly detuning?: readonly number[];
 }

@@ -159,33 +159,18 @@ function applyMatrix(
   const stride = 1 << target;
   const fixed = controls | stride;
   const run = fixed & -fixed;
-  const real = ai === 0 && bi === 0 && ci === 0 && di === 0;
   // A carry passes over the bits that are fixed, which are set before a sum and cleared after it.
   for (let start = on; start < size; start = (((start | fixed) + run) & ~fixed) | on) {
-    if (real) {
-      for (let i = start; i < start + run; i++) {
-        const j = i + stride;
-        const xr = re[i]!;
-        const xi = im[i]!;
-        const yr = re[j]!;
-        const yi = im[j]!;
-        re[i] = ar * xr + br * yr;
-        im[i] = ar * xi + br * yi;
-        re[j] = cr * xr + dr * yr;
-        im[j] = cr * xi + dr * yi;
-      }
-    } else {
-      for (let i = start; i < start + run; i++) {
-        const j = i + stride;
-        const xr = re[i]!;
-        const xi = im[i]!;
-        const yr = re[j]!;
-        const yi = im[j]!;
-        re[i] = ar * xr - ai * xi + br * yr - bi * yi;
-        im[i] = ar * xi + ai * xr + br * yi + bi * yr;
-        re[j] = cr * xr - ci * xi + dr * yr - di * yi;
-        im[j] = cr * xi + ci * xr + dr * yi + di * yr;
-      }
+    for (let i = start; i < start + run; i++) {
+      const j = i + stride;
+      const xr = re[i]!;
+      const xi = im[i]!;
+      const yr = re[j]!;
+      const yi = im[j]!;
+      re[i] = ar * xr - ai * xi + br * yr - bi * yi;
+      im[i] = ar * xi + ai * xr + br * yi + bi * yr;
+      re[j] = cr * xr - ci * xi + dr * yr - di * yi;
+      im[j] = cr * xi + ci * xr + dr * yi + di * yr;
     }
   }
 }

@@ -224,8 +224,51 @@ test("an estimate that is killed anywhere is taken up again: the same value, and
   }
 });
 
+test("a name stays with what it names: it is read again, and refused to anything else", async () => {
+  const named = (observable: string) => estimate(measured, observable).as("bought once").on("statevector");
+  const found = await named("Z0");
+  expect([found.id, (await named("Z0").options({})).value]).toEqual(["bought once", found.value]);
+  expect(await jobsOf("bought once")).toHaveLength(1);
+  const others = [
+    named("Z1"),
+    named("Z0").shots(500),
+    named("Z0").on("density"),
+    estimate(ansatz, "Z0").as("bought once"),
+  ];
+  for (const other of others)
+    await expect(other).rejects.toThrow(
+      /"bought once" is the name of an estimate of Z0 .*Choose another name/,
+    );
+  expect(await jobsOf("bought once")).toHaveLength(1);
+  expect((await estimation("bought once")).value).toBe(found.value);
+});
+
 describe("an error of an estimate teaches", () => {
+  const turn = "OPENQASM 3.0; input float a; qubit q; rx(a) q;";
   const failures: readonly [string, () => unknown, string][] = [
+    [
+      "a constant",
+      () => estimate(ansatz, ["3", "Z0 - Z0"]).on("perth"),
+      "estimate: 3, Z0 - Z0 is a constant",
+    ],
+    [
+      "too few shots",
+      () => estimate(ansatz, "Z0").shots(3).on("perth"),
+      "estimate: 3 shots are fewer than its",
+    ],
+    [
+      "plans for an error of 0",
+      () => estimate(ansatz, "Z0").plans(0),
+      "plans(0): the error must be a number above 0",
+    ],
+    [
+      "an input that is given twice",
+      () =>
+        estimate(turn, "Z")
+          .inputs({ a: 1 })
+          .over({ a: [0, 2] }),
+      "estimate: a has values from inputs(…) and from over(…)",
+    ],
     [
       "an observable that is none",
       () => estimate(ansatz, "0.5*A0"),

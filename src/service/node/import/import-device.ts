@@ -12,7 +12,7 @@ export interface DeviceFile {
   readonly content: unknown;
 }
 
-interface ImportOptions {
+export interface ImportOptions {
   /** Name of the device. Default: what the files say. */
   name?: string;
   /** Resource name. Default: `<vendor>:emulated:qpu:<name>`. */

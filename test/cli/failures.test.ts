@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { newFolder } from "../folder.ts";
+import { ketbookHere } from "../service/command-line.ts";
+import { ketbook } from "../service/process.ts";
+
+test.each([
+  ["keys", "list"],
+  ["keys", "revoke", "1"],
+  ["audit"],
+  ["class", "report", "physics"],
+  ["class", "end", "physics"],
+])("%s %s says that a folder has no store, and makes none", async (...command) => {
+  const folder = join(newFolder(), "typo");
+  const { code, stderr } = await ketbookHere(...command.filter(word => word), "--data", folder);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`There is no store in ${folder}.`)]);
+  expect(existsSync(folder)).toBe(false);
+});
+
+test("a server of tools says in a sentence why it can't start", async () => {
+  const { code, stderr } = await ketbook("mcp", "--url", "nourl");
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^ketbook mcp: .*"nourl" is not an http\(s\) address/),
+  ]);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+});
