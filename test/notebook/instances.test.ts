@@ -146,7 +146,7 @@ test("options that there are not, and values that can't be, are refused by name"
   expect(() => a.devices({ deviceTyp: "QPU" } as never)).toThrow(/"deviceTyp".*"deviceType"/);
   expect(() => a.jobs({ since: "yesterdayish" })).toThrow(/since must be a date/);
   expect(() => a.createGroup({ maxTLL: 3 } as never)).toThrow(/"maxTLL".*"maxTTL"/);
-  expect(() => a.run(undefined as never)).toThrow(/run: undefined is not a program/);
+  expect(() => a.run(undefined as never)).toThrow(/undefined is not a program/);
   expect(() => a.run(bell).on(undefined as never)).toThrow(/on\(undefined\): give one of devices/);
   expect(() => a.run(bell).on(a.devices() as never)).toThrow(/is an await missing/);
   expect(() => a.run(bell).tagged("homework" as never)).toThrow(/tagged\("homework"\): give tags by key/);
@@ -156,7 +156,7 @@ test("options that there are not, and values that can't be, are refused by name"
   expect(() => a.run(bell).options("seed=1" as never)).toThrow(/options\("seed=1"\): give options by name/);
   expect(() => a.run(bell).options({ shots: 5 })).toThrow(/Write run\(…\)\.shots/);
   expect(() => a.run(bell).options({ tagged: { course: "a" } })).toThrow(/Write run\(…\)\.tagged/);
-  expect(() => a.run("")).toThrow(/an empty string is not a program/);
+  expect(() => a.run("")).toThrow(/An empty string is not a program/);
   expect(() => a.run(Promise.resolve(bell) as never)).toThrow(/is an await missing/);
   for (const empty of ["", "  ", undefined, 7])
     for (const helper of ["job", "group", "device"] as const)

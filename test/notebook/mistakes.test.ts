@@ -15,7 +15,7 @@ test.each<[string, () => unknown, string]>([
   ["no program to sweep", () => sweep(null as never, { a: [1] }), "null is not a program"],
   ["no program to estimate", () => estimate(null as never, "Z"), "null is not a program"],
   ["no program to step through", () => step(wrong), "undefined is not a program"],
-  ["an empty program", () => run(""), "an empty string is not a program"],
+  ["an empty program", () => run(""), "An empty string is not a program"],
   ["inputs without values", () => run(turn).inputs(wrong), "inputs(undefined): give values by name"],
   [
     "a number that is no input",

@@ -85,7 +85,7 @@ test("a program of a batch that cannot be read keeps its place, and is listed as
   expect((await service.job.programs()).unread).toMatchObject([{ index: 1, value: null }]);
   expect(bundleOf(programs)["text/plain"]).toContain("1 record could not be read");
   expect(await service.job.program()).toMatchObject(program);
-  await expect(service.job.rerun()).rejects.toThrow("an empty string is not a program");
+  await expect(service.job.rerun()).rejects.toThrow("An empty string is not a program");
 });
 
 test.each([[[]], [[null]]])("a job of which the service gives %j has no program, and says so", async none => {

@@ -46,7 +46,12 @@ export function checkMaxCost(credits: number): number {
   );
 }
 
-export const toProgram = (given: string | RecordedProgram) => QasmProgram.of(given).toJSON();
+export function toProgram(given: string | RecordedProgram): RecordedProgram {
+  const program = QasmProgram.of(given).toJSON();
+  const { format, data } = program;
+  if (isName(data) || (typeof data === "object" && data !== null && format !== "")) return program;
+  throw new KetbookError("An empty string is not a program. Give OpenQASM text or a qasm`…` program.");
+}
 
 /** Maximum characters of all programs that are compiled before they are submitted; the service checks longer ones. */
 const MAX_LENGTH = 200_000;

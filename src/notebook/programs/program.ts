@@ -51,12 +51,12 @@ export class QasmProgram extends DisplayableValue implements Program {
   /** @internal Makes a program of a service's record, or of text. */
   static of(given: string | RecordedProgram): QasmProgram {
     if (given instanceof QasmProgram) return given;
-    const { format, data, files } = typeof given === "string" ? { format: "", data: given } : Object(given);
-    const isText = typeof data === "string" && data.trim() !== "";
-    const isData = typeof data === "object" && data !== null && format !== "";
-    if (typeof format === "string" && (isText || isData)) return new QasmProgram(data, format, files);
-    const what = data === "" ? "an empty string" : describeValue(given);
-    throw new KetbookError(`${what} is not a program. Give OpenQASM text or a qasm\`…\` program.`);
+    if (typeof given === "string") return new QasmProgram(given);
+    const { format, data, files } = Object(given) as RecordedProgram;
+    if (typeof format === "string") return new QasmProgram(data, format, files);
+    throw new KetbookError(
+      `${describeValue(given)} is not a program. Give OpenQASM text or a qasm\`…\` program.`,
+    );
   }
 
   /** The program as it is submitted. */

@@ -217,6 +217,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
       await page.getByRole("button", { name: "Run all cells" }).click();
       const busy = page.locator(".cell").nth(1);
       await expect.poll(() => busy.getAttribute("data-state")).toBe("running");
+      await expect.poll(async () => (await outputs(page))[1]).toContain("begun");
       await page.getByRole("button", { name: /^Interrupt/ }).click();
       await ended(page);
       await expect.poll(async () => (await outputs(page))[1]).toContain("The cell was interrupted.");
