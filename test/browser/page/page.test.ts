@@ -217,7 +217,6 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
       await page.getByRole("button", { name: "Run all cells" }).click();
       const busy = page.locator(".cell").nth(1);
       await expect.poll(() => busy.getAttribute("data-state")).toBe("running");
-      await expect.poll(async () => (await outputs(page))[1]).toContain("begun");
       await page.getByRole("button", { name: /^Interrupt/ }).click();
       await ended(page);
       await expect.poll(async () => (await outputs(page))[1]).toContain("The cell was interrupted.");
@@ -230,6 +229,16 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     const opened = await open(sites.plain, await withCells(...cells));
     await expectInterrupt(opened.page);
     await opened.close();
+  });
+
+  test("shows what a cell prints while it still runs", async () => {
+    const page = await shared.page();
+    await replaceCells(page, "console.log('begun'); await new Promise(() => {});");
+    await page.getByRole("button", { name: "Run all cells" }).click();
+    await expect.poll(async () => (await outputs(page))[0]).toContain("begun");
+    expect(await page.locator(".cell").first().getAttribute("data-state")).toBe("running");
+    await page.getByRole("button", { name: /^Interrupt/ }).click();
+    await ended(page);
   });
 
   test("asks before it stops a busy cell with all variables where no memory can be shared", async () => {
