@@ -32,7 +32,7 @@ export function axisChannel(role: string, column: Column, { zero = false }: { ze
       labelSeparation: 6,
       ...(scale === "log" && logAxis(column)),
       ...ticks,
-      ...(scale === "time" && { tickCount: ticksOn(role, column), format: momentFormat(column) }),
+      ...(scale === "time" && { tickCount: momentTicks(role, column), format: momentFormat(column) }),
       ...(role === "y" && isSigned(column) && zeroLine),
     },
   };
@@ -106,21 +106,29 @@ const powerLabels = (exponent: number) => {
 };
 
 const day = 86_400_000;
-/** Format of moments along an axis shorter than the given number of milliseconds. Ticks of less than six days may be at noon. */
+/** Format of moments along an axis shorter than the given number of milliseconds. */
 const momentFormats: readonly [span: number, format: string][] = [
   [4000, "%H:%M:%S.%L"],
   [day / 240, "%H:%M:%S"],
   [day, "%H:%M"],
-  [6 * day, "%b %-d, %H:%M"],
+  [4 * day, "%b %-d, %H:%M"],
   [240 * day, "%b %-d"],
   [2400 * day, "%b %Y"],
 ];
 
 /** Returns how moments are written along an axis: as much of them as tells its ticks apart, with the month where there are days. */
-function momentFormat({ values, domain, span }: Column): string {
+const momentFormat = (column: Column) =>
+  momentFormats.find(([below]) => lengthOf(column) < below)?.[1] ?? "%Y";
+
+/** Milliseconds along an axis. */
+function lengthOf({ values, domain, span }: Column): number {
   const [from, to] = domain ?? span ?? extentOf(values);
-  return momentFormats.find(([below]) => to - from < below)?.[1] ?? "%Y";
+  return to - from;
 }
+
+/** Ticks of an axis of moments: one a day where there could be one at noon, of which the label says nothing. */
+const momentTicks = (role: string, column: Column) =>
+  lengthOf(column) >= 4 * day && lengthOf(column) < 6 * day ? "day" : ticksOn(role, column);
 
 const maxMinorDecades = 8;
 
