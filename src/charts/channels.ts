@@ -1,4 +1,4 @@
-import { clipMiddle, formatPercent } from "../display/index.ts";
+import { clipMiddle, formatMagnitude, formatPercent } from "../display/index.ts";
 import { lines } from "./outcome-label.ts";
 import { inked, neutral } from "./roles.ts";
 import { textWidth } from "./vega/metrics.ts";
@@ -94,6 +94,15 @@ export function labelWidth(labels: readonly string[]): number {
 
 /** Rounds to significant digits (default: 6): more than a picture shows, and fewer bytes in its specification. */
 export const round = (value: number, digits: number = 6) => Number(value.toPrecision(digits));
+
+/** Returns how numbers that differ are written: with as few significant digits as tell them apart, at least `least`. */
+export function writtenApart(numbers: readonly number[], least: number): (value: number) => string {
+  for (let digits = least; digits <= 15; digits++) {
+    const written = (value: number) => formatMagnitude(round(value, digits));
+    if (new Set(numbers.map(written)).size === numbers.length) return written;
+  }
+  return String;
+}
 
 /** Returns a size in whole pixels between two bounds; the lower one for anything but a number. */
 export function clampPixels(pixels: number, min: number, max: number): number {

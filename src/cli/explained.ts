@@ -1,4 +1,4 @@
-/** Classes of errors that are faults of the code, and not of what it was given. */
+/** Classes of errors that are bugs, and no fault of the input. */
 const faults: readonly unknown[] = [Error, TypeError, RangeError, ReferenceError, SyntaxError];
 
 /**

@@ -179,7 +179,7 @@ export interface PackedMeasurements {
   pattern: string;
   /** The code of each shot, in order: as many whole bytes as its bits take, at least one, the highest first, in base64. */
   codes: string;
-  /** Where each output variable's value is in an outcome: its first character (from 0), and the one after its end. */
+  /** Position of each output variable's value in an outcome: its first character (from 0), and the one after its end. */
   outputs?: { [variable: string]: [number, number] } | null;
 }
 

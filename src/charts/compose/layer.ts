@@ -103,6 +103,7 @@ function checkAxis(views: readonly View[], name: "x" | "y"): void {
     );
 }
 
+/** Kinds of a view's own scales along an axis; rules and words, whose labels have no separation, take those of others. */
 function scalesOf({ encoding, layer }: View, name: "x" | "y"): string[] {
   const { type, scale, axis } = Object(Object(encoding)[name]);
   const kind = type === "nominal" ? "categories" : `a ${scale?.type} scale`;

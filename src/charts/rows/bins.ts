@@ -1,7 +1,6 @@
 import { must, stringValue, wholeNumber } from "../../contract/index.ts";
 import {
   formatCount,
-  formatMagnitude,
   formatNumber,
   formatPercent,
   numbers,
@@ -10,7 +9,7 @@ import {
   table,
 } from "../../display/index.ts";
 import { barLines } from "../bar-text.ts";
-import { clampPixels, emptyDrawing, inline, mark, round, tips } from "../channels.ts";
+import { clampPixels, emptyDrawing, inline, mark, round, tips, writtenApart } from "../channels.ts";
 import { type Chart, drawChart, type Figure } from "../chart.ts";
 import { colorCheck, type SizedOptions, sizedChecks } from "../options.ts";
 import { neutral, series } from "../roles.ts";
@@ -62,7 +61,7 @@ export function binChart(given: readonly number[], options: BinOptions = {}): Ch
   );
   return drawChart({ ...sizedChecks, bins, x: stringValue, color: colorCheck }, options, chosen => {
     const bins = binsOf(given, chosen.bins);
-    const format = formatOf(bins);
+    const format = writtenApart([...new Set(bins.flatMap(({ from, to }) => [from, to]))], 4);
     const title = singleLine(chosen.title ?? "Histogram", 80);
     const summary = `${formatCount(given.length, "numbers")} · ${formatCount(bins.length, "bins")}`;
     const { from, to, found } = bins.reduce((best, bin) => (bin.found > best.found ? bin : best));
@@ -101,16 +100,6 @@ function binsOf(numbers: readonly number[], wanted: number | undefined): Bin[] {
     bins[bin]!.found++;
   }
   return bins;
-}
-
-/** Returns how the edges of bins are written: with as few digits as tell them apart, at least four. */
-function formatOf(bins: readonly Bin[]): (value: number) => string {
-  const edges = [...new Set(bins.flatMap(({ from, to }) => [from, to]))];
-  for (let digits = 4; digits <= 15; digits++) {
-    const format = (value: number) => formatMagnitude(round(value, digits));
-    if (new Set(edges.map(format)).size === edges.length) return format;
-  }
-  return String;
 }
 
 const labelOf = ({ format }: Binned, { from, to }: Bin) =>

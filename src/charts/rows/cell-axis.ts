@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from "../../display/index.ts";
+import { formatCount } from "../../display/index.ts";
 import { nameLabels, round } from "../channels.ts";
 import { areAngles, formatAngle } from "../state/phase.ts";
 import { textWidth } from "../vega/metrics.ts";
@@ -89,18 +89,11 @@ function bandAxis(role: "x" | "y", column: Column, places: readonly Cell[], room
 }
 
 const fewDigits = 3;
-const manyDigits = 6;
 
-/** Returns the labels of places: numbers with as few digits as tell them apart. */
-function labelsOf(column: Column, places: readonly Cell[]): string[] {
-  if (column.scale === "linear" && areAngles(places)) return places.map(place => formatAngle(Number(place)));
-  if (column.scale === "linear" || column.scale === "log")
-    for (let digits = fewDigits; digits < manyDigits; digits++) {
-      const labels = places.map(place => formatNumber(round(Number(place), digits)));
-      if (new Set(labels).size === places.length) return labels;
-    }
-  return placeLabels(column, places);
-}
+const labelsOf = (column: Column, places: readonly Cell[]) =>
+  column.scale === "linear" && areAngles(places)
+    ? places.map(place => formatAngle(Number(place)))
+    : placeLabels(column, places, fewDigits);
 
 const maxCells = 10_000;
 const maxSide = 100;

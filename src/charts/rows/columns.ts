@@ -1,6 +1,6 @@
 import { adviceFor, anyValue, checkOptions, describeValue, stringValue } from "../../contract/index.ts";
 import { clipMiddle, formatMagnitude, formatNumber, missing, singleLine } from "../../display/index.ts";
-import { round } from "../channels.ts";
+import { round, writtenApart } from "../channels.ts";
 import { plainTex } from "../vega/metrics.ts";
 
 /** One record of a person's own data: from the name of a column to its value. */
@@ -219,10 +219,11 @@ export function distinct({ values, scale }: Column): Cell[] {
   return scale === "category" ? unique : unique.sort((one, other) => Number(one) - Number(other));
 }
 
-/** Returns the labels of places: numbers with all of their digits where fewer would name two alike. */
-export function placeLabels(column: Column, places: readonly Cell[]): string[] {
-  const labels = places.map(place => formatCell(column, place));
-  return new Set(labels).size === labels.length ? labels : places.map(String);
+/** Returns the labels of places: numbers with as few digits as tell them apart, at least `digits`. */
+export function placeLabels(column: Column, places: readonly Cell[], digits: number = 6): string[] {
+  if (column.scale !== "linear" && column.scale !== "log")
+    return places.map(place => formatCell(column, place));
+  return places.map(Number).map(writtenApart(places.map(Number), digits));
 }
 
 /** Returns a value in words: a number with as many digits as are of use, a moment, a category. */

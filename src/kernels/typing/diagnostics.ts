@@ -80,7 +80,7 @@ const DEVICE =
 const NO_SUCH_MEMBER =
   /(?:does not exist (?:on|in) type|has no properties in common with type) '(\w+)(?:<[^']*>)?'(?!.*\bDid you (?:mean|forget)\b)/;
 
-/** Returns what to do about a message of the compiler, by the library's declarations; an empty string where that is not known. */
+/** Returns advice on a message of the compiler, by the library's declarations; an empty string where there is none. */
 export function adviceOn(message: string, libraryTypes: (file: string) => string): string {
   const [, name] = /^Cannot find name '(\w+)'(?!.*\bDid you mean\b)/.exec(message) ?? [];
   if (name === "print") return "Write console.log(…).";
