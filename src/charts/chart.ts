@@ -157,8 +157,7 @@ export class Chart<Options extends object = object> implements Displayable {
    * histogram({ "00": 503, "11": 497 }).toCSV()
    */
   toCSV(): string {
-    const { records, table } = this.#source;
-    return rowsToCsv(records?.() ?? table().records?.() ?? []);
+    return rowsToCsv(recordsOf(this.#source));
   }
 
   /** The specification, so `JSON.stringify(chart)` writes it. */
@@ -273,6 +272,10 @@ export interface Figure {
    */
   area?: { width: number; across: number } | null;
 }
+
+/** Returns a figure's data as records. */
+export const recordsOf = ({ records, table }: Figure): readonly object[] =>
+  records?.() ?? table().records?.() ?? [];
 
 export interface ChartSource<Options extends object> extends Figure {
   spec: VegaLiteSpec;

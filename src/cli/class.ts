@@ -161,7 +161,7 @@ function readCsv(file: string): { line: number; fields: string[] }[] {
 
 /**
  * Reads the names of students from a CSV file: of its column `user`, `username`, `student`, `login`, `name` or `email`, or of its
- * first one if it has no titles. Throws a `StoreError` that lists what is wrong, by lines.
+ * only one, which needs no title. Throws a `StoreError` that lists what is wrong, by lines.
  */
 export function readRoster(file: string): string[] {
   const rows = readCsv(file);
@@ -169,6 +169,8 @@ export function readRoster(file: string): string[] {
   const title = NAME_TITLES.find(each => titles.includes(each));
   const column = title === undefined ? 0 : titles.indexOf(title);
   const problems: string[] = [];
+  if (title === undefined && titles.length > 1)
+    problems.push(`line 1 names none of the columns ${NAME_TITLES.join(", ")}`);
   const lines = new Map<string, number>();
   const names = rows.slice(title === undefined ? 0 : 1).map(({ line, fields }) => {
     const name = (fields[column] ?? "").trim().normalize();

@@ -65,13 +65,16 @@ export function kernelCommand(): Command {
 function withLocationOptions(command: Command): Command {
   return command
     .option("--user", "in the user's Jupyter folder (the default)")
-    .option("--prefix <dir>", "in DIR/share/jupyter, such as a virtual environment's")
-    .option("--sys-prefix", "in the Python environment that is active")
+    .addOption(
+      new Option("--prefix <dir>", "in DIR/share/jupyter, such as a virtual environment's").conflicts("user"),
+    )
+    .addOption(
+      new Option("--sys-prefix", "in the Python environment that is active").conflicts(["user", "prefix"]),
+    )
     .option("--name <name>", "name of the kernelspec", kernelName, KERNEL_NAME);
 }
 
 function folderOf({ name, prefix, sysPrefix }: Omit<KernelOptions, "kernel">): string {
-  if (prefix !== undefined && sysPrefix) throw new NotebookError("Give either --prefix or --sys-prefix.");
   if (!sysPrefix) return kernelspecFolder(name, prefix);
   const environment = pythonPrefix();
   if (environment === undefined)

@@ -10,7 +10,7 @@ import {
   toMicro,
 } from "../service/index.ts";
 import { actor, credits, type KeyOptions, limitsOf, withKeyOptions } from "./options.ts";
-import { type Place, print, withMadeStore, withPlace, withStore } from "./place.ts";
+import { notEmpty, type Place, print, withMadeStore, withPlace, withStore } from "./place.ts";
 
 interface KeysOptions extends Place {
   json?: boolean;
@@ -28,8 +28,8 @@ export function keysCommand(): Command {
   const keys = new Command("keys").description("make, list and revoke API keys");
   withKeyOptions(withOptions(keys.command("create")))
     .description("make a key, and the organization and user that it needs")
-    .requiredOption("--org <name>", "organization that the key is bound to")
-    .requiredOption("--user <name>", "user whom the key stands for")
+    .requiredOption("--org <name>", "organization that the key is bound to", notEmpty)
+    .requiredOption("--user <name>", "user whom the key stands for", notEmpty)
     .option("--credits <number>", "credits to give to the organization", credits, 0)
     .option("--own-credits <number>", "credits to give to the user, who then spends only those", credits)
     .addOption(

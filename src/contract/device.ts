@@ -169,3 +169,9 @@ const topologyTypes: readonly string[] = [
 export function isKnownTopology(topology: Topology | null): topology is KnownTopology {
   return topology !== null && topologyTypes.includes(topology.type);
 }
+
+/** Whether a device takes a program with so many shots, as far as its limits are known. */
+export const takesShots = (
+  { minShots, maxShots }: Pick<RuntimeDevice, "minShots" | "maxShots">,
+  shots: number,
+): boolean => shots >= (minShots ?? 0) && shots <= (maxShots ?? Number.POSITIVE_INFINITY);

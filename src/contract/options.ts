@@ -45,8 +45,8 @@ export function checkOptions<Options extends object>(
   options: Options | undefined,
   checks: Readonly<Record<keyof Options & string, OptionCheck>>,
 ): void {
-  if (options === undefined || options === null) return;
-  if (typeof options !== "object" || Array.isArray(options))
+  if (options === undefined) return;
+  if (typeof options !== "object" || options === null || Array.isArray(options))
     throw new RangeError(`Options must be an object such as { ${Object.keys(checks)[0]}: … }.`);
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(checks, name)) throw new RangeError(unknownOption(name, Object.keys(checks)));

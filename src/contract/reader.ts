@@ -223,7 +223,7 @@ function fromWord(word: string, [type, ...others]: readonly string[]): unknown {
 
 /** Says what a scalar must be, in words, and whether a value is that. */
 function scalarOf(
-  { const: only, minimum = Number.NEGATIVE_INFINITY }: JsonSchema,
+  { const: only, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY }: JsonSchema,
   types: readonly string[],
   exact: boolean,
 ): [wanted: string, fits: (value: unknown) => boolean] {
@@ -234,8 +234,10 @@ function scalarOf(
   if (type === "string") return ["a string", value => typeof value === "string"];
   if (type === "boolean") return ["true or false", value => typeof value === "boolean"];
   if (!exact) return ["a number", value => typeof value === "number"];
-  const isNumber = type === "integer" ? Number.isSafeInteger : Number.isFinite;
+  const isNumber = (value: unknown): value is number =>
+    type === "integer" ? Number.isSafeInteger(value) : Number.isFinite(value);
   const wanted = type === "integer" ? "a whole number" : "a number";
-  const bound = Number.isFinite(minimum) ? `, ${minimum} or more` : "";
-  return [wanted + bound, value => isNumber(value) && Number(value) >= minimum];
+  const upper = Number.isFinite(maximum) ? `to ${maximum}` : "or more";
+  const bounds = Number.isFinite(minimum) ? `, ${minimum} ${upper}` : "";
+  return [wanted + bounds, value => isNumber(value) && value >= minimum && value <= maximum];
 }

@@ -85,6 +85,7 @@ export async function backUpDatabase(url: string, file: string): Promise<StoreCo
 async function writeWhole(file: string, make: (draft: string) => Promise<StoreCopy>): Promise<StoreCopy> {
   if (existsSync(file))
     throw new StoreError(`${file} already exists. Choose another name, or move it elsewhere.`);
+  if (!existsSync(dirname(file))) throw new StoreError(`There is no folder ${dirname(file)} for the file.`);
   const draft = draftOf(file);
   try {
     const copy = await make(draft);

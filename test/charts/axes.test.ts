@@ -1,5 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { area, bars, box, heatmap, histogram, layer, line, rule, scatter, text } from "../../src/index.ts";
+import {
+  area,
+  bars,
+  box,
+  grid,
+  heatmap,
+  histogram,
+  layer,
+  line,
+  rule,
+  scatter,
+  text,
+} from "../../src/index.ts";
 import { pixelsOf } from "./png-reader.ts";
 import { specificationCheck } from "./schema.ts";
 
@@ -198,6 +210,12 @@ describe("charts over each other", () => {
     expect(isValid(layer([line(points, { x: "x", y: log }), rule([{ y: 15 }], { y: "y" })]).spec)).toBe(true);
   });
 
+  test("with a second axis are written one after the other, since their numbers can't be compared", () => {
+    const charts = [line(points, { x: "x", y: "y" }), line(points, { x: "x", y: "y", title: "Other" })];
+    expect(layer(charts, { secondAxis: true }).toText()).toContain("Other");
+    expect(layer(charts, { secondAxis: true }).toText()).toContain(charts[0]!.toText());
+  });
+
   test("have the ticks of all, also where one of them is a single point", () => {
     const svg = layer([
       line(points, { x: "x", y: "y" }),
@@ -206,6 +224,37 @@ describe("charts over each other", () => {
     for (const tick of [10, 20, 30]) expect(svg).toContain(`>${tick}</text>`);
     expect(svg).not.toContain(">19</text>");
   });
+});
+
+describe("charts side by side", () => {
+  const charts = [
+    line(rows, { x: "x", y: "y", title: "Linear" }),
+    line(rows, { x: "x", y: { field: "y", scale: "log" }, title: "Logarithmic" }),
+  ];
+
+  test("are refused where a shared axis would be of two kinds", () => {
+    expect(isValid(grid(charts, { shared: ["x"] }).spec)).toBe(true);
+    expect(() => grid(charts, { shared: ["y"] })).toThrow(
+      /can't share the y axis, which has a linear scale .* a log scale .*leave y out of shared/,
+    );
+  });
+
+  test("are one file, whose rows name their charts and have all digits", () => {
+    const third = histogram({ "0": 1, "1": 2 });
+    const lines = grid([...charts, third])
+      .toCSV()
+      .split("\r\n");
+    expect(lines[0]).toMatch(/^chart,x,y,outcome,/);
+    expect(lines.filter(one => one.startsWith("Logarithmic,"))).toHaveLength(5);
+    expect(lines.find(one => one.includes(",0,"))).toContain("0.3333333333333333");
+  });
+});
+
+test("legends of very small numbers are written as their axes are, in powers of ten", () => {
+  const small = rows.map(({ x, y }) => ({ x, y: y * 1e-9 }));
+  const svg = scatter(small, { x: "x", y: "x", color: "y", size: "y" }).toSVG();
+  expect(svg).toContain(">5 × 10⁻⁹</text>");
+  expect(svg).not.toContain(">0.0000");
 });
 
 test("a density counts the points within the ends of its axes, and none of the others", () => {

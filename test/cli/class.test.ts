@@ -152,6 +152,7 @@ describe("a roster", () => {
     ["a stray quotation mark", 'ada\nb"en\n', /Line 2 of .* has a stray quotation mark/],
     ["another encoding", new Uint8Array([0xff, 0xfe, 0x61, 0]), /is not UTF-8 text/],
     ["titles alone", "user\n", /it has no students/],
+    ["columns of other titles", "Nom,Groupe\nada,1\n", /line 1 names none of the columns user, .*email/],
   ])("with %s is refused whole, by lines", (_, contents, message) => {
     expect(() => names(contents)).toThrow(message);
   });

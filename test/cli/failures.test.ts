@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newFolder } from "../folder.ts";
@@ -16,6 +16,44 @@ test.each([
   const { code, stderr } = await ketbookHere(...command.filter(word => word), "--data", folder);
   expect([code, stderr]).toEqual([1, expect.stringContaining(`There is no store in ${folder}.`)]);
   expect(existsSync(folder)).toBe(false);
+});
+
+test("a key needs the names of an organization and a user", async () => {
+  const folder = join(newFolder(), "typo");
+  const { code, stderr } = await ketbookHere(
+    "keys",
+    "create",
+    "--org",
+    " ",
+    "--user",
+    "ada",
+    "--data",
+    folder,
+  );
+  expect([code, stderr]).toEqual([1, expect.stringContaining("It must not be empty.")]);
+  expect(existsSync(folder)).toBe(false);
+});
+
+test("a backup goes into a folder that exists", async () => {
+  const folder = newFolder();
+  expect((await ketbookHere("keys", "create", "--org", "o", "--user", "u", "--data", folder)).code).toBe(0);
+  const { code, stderr } = await ketbookHere("backup", join(folder, "none", "file"), "--data", folder);
+  expect([code, stderr]).toEqual([
+    1,
+    `ketbook backup: There is no folder ${join(folder, "none")} for the file.\n`,
+  ]);
+});
+
+test("grading needs exercises", async () => {
+  const folder = newFolder();
+  const empty = { cells: [], metadata: {}, nbformat: 4, nbformat_minor: 5 };
+  for (const name of ["course.ipynb", "ada.ipynb"]) writeFileSync(join(folder, name), JSON.stringify(empty));
+  const files = [folder, "--against", join(folder, "course.ipynb"), "-o", join(folder, "out")];
+  const { code, stderr } = await ketbook("grade", ...files);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/There is no exercise to grade: no cell of .*course/),
+  ]);
 });
 
 test("a server of tools says in a sentence why it can't start", async () => {

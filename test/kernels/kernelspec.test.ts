@@ -172,7 +172,15 @@ test("a kernel goes into the Python environment that is active", async () => {
   expect((await ketbookIn(["kernel", "install", "--sys-prefix"], env)).code).toBe(0);
   expect(existsSync(join(prefix, "share/jupyter/kernels/ketbook/kernel.json"))).toBe(true);
   const both = await ketbookIn(["kernel", "remove", "--sys-prefix", "--prefix", prefix], env);
-  expect(both).toMatchObject({ code: 1, stderr: expect.stringContaining("either --prefix or --sys-prefix") });
+  expect(both).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("cannot be used with option '--prefix"),
+  });
+  const user = await ketbookIn(["kernel", "install", "--user", "--prefix", prefix], env);
+  expect(user).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("cannot be used with option '--user'"),
+  });
   expect((await ketbookIn(["kernel", "remove", "--sys-prefix"], env)).code).toBe(0);
 });
 

@@ -1,16 +1,19 @@
 import { describe, expect, test } from "vitest";
+import { checks } from "../../src/course.ts";
 import {
   bars,
   bloch,
   Calibration,
   chart,
   coupling,
+  facet,
   grid,
   heatmap,
   histogram,
   KetbookError,
   layer,
   line,
+  noise,
   qasm,
   Result,
   State,
@@ -105,12 +108,24 @@ test.each([
   [() => Calibration.from({ qubits: 7 as never }), /qubits must be an object, not 7/],
   [
     () => Calibration.from({ qubits: { 0: { T1: "long" as never } } }),
-    /qubits\.0\.T1 must be a number, not "long"/,
+    /qubits\.0\.T1 must be a number, 0 or more, not "long"/,
   ],
   [
     () => Calibration.from({ edges: { gateError: { cx: [{ source: 0.5, target: 1, value: 0 }] } } }),
     /edges\.gateError\.cx\[0\]\.source must be a whole number, 0 or more, not 0\.5/,
   ],
+  [
+    () => Calibration.from({ qubits: { 0: { readoutError: 2 } } }),
+    /qubits\.0\.readoutError must be a number, 0 to 1, not 2/,
+  ],
+  [
+    () => Calibration.from({ qubits: { 0: { T1: -3 } } }),
+    /qubits\.0\.T1 must be a number, 0 or more, not -3/,
+  ],
+  [() => noise(undefined as never), /noise: Options must be an object/],
+  [() => noise(null as never), /noise: Options must be an object/],
+  [() => facet([], undefined as never, () => histogram({})), /by is missing/],
+  [() => checks.resources(undefined as never), /no limit is given/],
   [() => grid([]), /list of one and more/],
   [() => layer([grid([histogram({ "0": 1 })])]), /made of several charts/],
   [() => program.draw({ folds: 3 } as never), /Unknown option "folds"\. Did you mean "fold"\?/],

@@ -190,6 +190,9 @@ test("a quote shows itself as a bill, and what has no price says why", async () 
   const quote = await run(bell).on("garnet").shots(1000).quote();
   expect(quote).toMatchObject({ pricingAvailable: true, estimatedCost: 175 });
   expect(bundleOf(quote)["text/plain"]).toMatch(/1,000 shots +145\n.*\n.*\n +Total \(estimate\) +175/);
+  await expect(Promise.resolve(run(bell).on("garnet").shots(0).quote())).rejects.toThrow(
+    "aws:emulated:qpu:garnet takes 1 to 20,000 shots, not 0.",
+  );
   const none = await run(bell).on("brisbane").quote();
   expect(none.pricingAvailable).toBe(false);
   expect(bundleOf(none)["text/plain"]).toMatch(/^quote: No quote\n.*\n +Why +its price is dynamic/);

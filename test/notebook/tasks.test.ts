@@ -120,10 +120,13 @@ test("devices are found by size, price and name", async () => {
   expect((await devices({ deviceType: "QPU" }).cheapest({ shots: 1000 }))?.qrn).toBe(
     "aws:emulated:qpu:garnet",
   );
+  expect((await devices().cheapest({ shots: 0 }))?.deviceType).toBe("SIMULATOR");
+  expect(await devices({ deviceType: "QPU" }).cheapest({ shots: 0 })).toBeUndefined();
   const large = await devices({ minQubits: 100, deviceType: "QPU" });
   expect(large.map(({ qrn }) => qrn)).toEqual(["ibm:emulated:qpu:brisbane"]);
   expect((await device("perth")).numberQubits).toBe(7);
   expect(Object.keys((await device("perth").calibration()).qubits)).toHaveLength(7);
+  await expect(device("perth").best(undefined as never)).rejects.toThrow("best: qubits must be a whole");
   await expect(device("pert")).rejects.toThrow(KetbookError);
 });
 

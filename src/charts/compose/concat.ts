@@ -1,7 +1,7 @@
 import { describeValue, must, stringValue, wholeNumber } from "../../contract/index.ts";
-import { html, present, type RenderedView, raw, singleLine } from "../../display/index.ts";
+import { html, present, raw, singleLine } from "../../display/index.ts";
 import { clampPixels } from "../channels.ts";
-import { Chart, drawChart } from "../chart.ts";
+import { Chart, drawChart, type Figure, recordsOf } from "../chart.ts";
 import { isView, type View } from "../interaction/views.ts";
 import { type ChartOptions, chartOptionChecks, pixelLength } from "../options.ts";
 import { chosen, dataNames } from "../roles.ts";
@@ -67,6 +67,8 @@ export function concat(charts: readonly Chart[], options: ComposeOptions = {}): 
       const title =
         given === undefined ? drawn.map(chart => chart.source.title).join(", ") : singleLine(given, 80);
       const { views, datasets } = partsOf(drawn);
+      for (const name of ["x", "y"] as const)
+        if (shared.includes(name)) checkAxis(views, name, `leave ${name} out of shared`);
       const resolve = Object.fromEntries(
         [...channels, ...coloredWith].map(channel => {
           const option = coloredWith.includes(channel) ? "color" : channel;
@@ -87,7 +89,7 @@ export function concat(charts: readonly Chart[], options: ComposeOptions = {}): 
         area: drawn.every(({ area }) => area)
           ? { width: Math.max(...drawn.map(({ area }) => area!.width)), across }
           : null,
-        table: () => combinedTables(drawn.map(chart => chart.source.table())),
+        ...combinedData(drawn),
         text: room =>
           present([given !== undefined && title, ...drawn.map(chart => chart.toText(room))]).join("\n\n"),
       };
@@ -95,12 +97,42 @@ export function concat(charts: readonly Chart[], options: ComposeOptions = {}): 
   );
 }
 
-export function combinedTables(forms: readonly RenderedView[]): RenderedView {
+/** Returns the data of charts as one table after the other, and as records with a column that names the chart. */
+export function combinedData(
+  charts: readonly Chart[],
+  names: readonly string[] = [],
+): Pick<Figure, "table" | "records"> {
   return {
-    html: html`<div>${forms.map(form => raw(form.html))}</div>`.toString(),
-    text: forms.map(form => form.text).join("\n\n"),
-    records: () => forms.flatMap(form => form.records?.() ?? []),
+    table() {
+      const tables = charts.map(chart => chart.source.table());
+      return {
+        html: html`<div>${tables.map(form => raw(form.html))}</div>`.toString(),
+        text: tables.map(form => form.text).join("\n\n"),
+      };
+    },
+    records: () =>
+      charts.flatMap(({ source }, index) => {
+        const chart = names[index] ?? source.title;
+        return recordsOf(source).map(record => ({ chart, ...record }));
+      }),
   };
+}
+
+/** Throws a `RangeError` for views whose scales along an axis are of different kinds. */
+export function checkAxis(views: readonly View[], name: "x" | "y", remedy: string): void {
+  const kinds = [...new Set(views.flatMap(view => scalesOf(view, name)))];
+  if (kinds.length > 1)
+    throw new RangeError(
+      `The charts can't share the ${name} axis, which has ${kinds.join(" in one of them and ")} in another. Give them the same scale, or ${remedy}.`,
+    );
+}
+
+/** Kinds of a view's own scales along an axis; rules and words, whose labels have no separation, take those of others. */
+function scalesOf({ encoding, layer }: View, name: "x" | "y"): string[] {
+  const { type, scale, axis } = Object(Object(encoding)[name]);
+  const kind = type === "nominal" ? "categories" : `a ${scale?.type} scale`;
+  const inner = Array.isArray(layer) ? layer.flatMap(part => scalesOf(part, name)) : [];
+  return axis && (type === "nominal" || (scale?.type && axis.labelSeparation)) ? [kind, ...inner] : inner;
 }
 
 const ofWhole = ["$schema", "background", "config", "padding", "autosize", "datasets", "usermeta"];

@@ -24,10 +24,11 @@ type SmallOptions = { title?: string; width?: number; height?: number };
 /** Draws the rows of each value of a column as a small chart on shared scales; a series has one colour everywhere. */
 export function facetChart<Row extends DataRow>(
   rows: readonly Row[],
-  { by, ...options }: FacetOptions<Row>,
+  given: FacetOptions<Row>,
   draw: (rows: Row[]) => Chart,
 ): Chart<ComposeOptions> {
   checkRows(rows, maxRows);
+  const { by, ...options } = Object(given) as FacetOptions<Row>;
   if (by === undefined)
     throw new RangeError('by is missing: the name of a column, such as { by: "device" }.');
   const column = readColumn(rows, "by", by);

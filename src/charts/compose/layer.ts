@@ -8,7 +8,7 @@ import { series, untouched, wordsOf } from "../roles.ts";
 import type { Column, Plot } from "../rows/columns.ts";
 import { dashed } from "../rows/plot-channels.ts";
 import { plotLines } from "../rows/plot-text.ts";
-import { checkCharts, combinedTables, partsOf } from "./concat.ts";
+import { checkAxis, checkCharts, combinedData, partsOf } from "./concat.ts";
 
 /** Options of charts on top of each other. */
 export interface LayerOptions extends ChartOptions {
@@ -54,9 +54,9 @@ export function layered(charts: readonly Chart[], options: LayerOptions = {}): C
         ...(datasets && { datasets }),
         ...overEachOther(colored, secondAxis),
       },
-      table: () => combinedTables(charts.map(chart => chart.source.table())),
+      ...combinedData(charts, names),
       text: columns => {
-        const joined = joinedPlot(charts, names);
+        const joined = secondAxis ? undefined : joinedPlot(charts, names);
         return joined ? plotLines(joined, columns) : charts.map(chart => chart.toText(columns)).join("\n\n");
       },
     };
@@ -83,8 +83,8 @@ function joinedPlot(charts: readonly Chart[], names: readonly string[] = []): Pl
 
 /** Returns views as layers on the same axes, or with a separate axis for the last one. */
 function overEachOther(views: View[], hasSecondAxis: boolean): View {
-  checkAxis(views, "x");
-  checkAxis(hasSecondAxis ? views.slice(0, -1) : views, "y");
+  checkAxis(views, "x", "draw them side by side with grid");
+  checkAxis(hasSecondAxis ? views.slice(0, -1) : views, "y", "draw them side by side with grid");
   const bare = (shared: View[]) =>
     shareAxes(shared).map(({ title: _, width: __, height: ___, description: ____, ...view }) => view);
   if (!hasSecondAxis || views.length < 2) return { layer: bare(views) };
@@ -92,23 +92,6 @@ function overEachOther(views: View[], hasSecondAxis: boolean): View {
   for (const channel of channelsOf(last, "y"))
     if (channel.axis) Object.assign(channel.axis, { orient: "right", grid: false, titleAlign: "right" });
   return { layer: [{ layer: bare(views.slice(0, -1)) }, last], resolve: { scale: { y: "independent" } } };
-}
-
-/** Throws a `RangeError` for views whose scales along an axis are of different kinds. */
-function checkAxis(views: readonly View[], name: "x" | "y"): void {
-  const kinds = [...new Set(views.flatMap(view => scalesOf(view, name)))];
-  if (kinds.length > 1)
-    throw new RangeError(
-      `The charts can't share the ${name} axis, which has ${kinds.join(" in one of them and ")} in another. Give them the same scale, or draw them side by side with grid.`,
-    );
-}
-
-/** Kinds of a view's own scales along an axis; rules and words, whose labels have no separation, take those of others. */
-function scalesOf({ encoding, layer }: View, name: "x" | "y"): string[] {
-  const { type, scale, axis } = Object(Object(encoding)[name]);
-  const kind = type === "nominal" ? "categories" : `a ${scale?.type} scale`;
-  const inner = Array.isArray(layer) ? layer.flatMap(part => scalesOf(part, name)) : [];
-  return axis && (type === "nominal" || (scale?.type && axis.labelSeparation)) ? [kind, ...inner] : inner;
 }
 
 type Channel = { axis?: View | null; title?: unknown } | undefined;

@@ -85,11 +85,7 @@ export function linearTicks(role: string, column: Pick<Column, "values" | "domai
   const [min, max] = domain ?? span ?? extentOf(values);
   const angles = angleTicks(role, values, min, max);
   if (angles) return angles;
-  const size = Math.max(Math.abs(min), Math.abs(max));
-  const isPower = size > 0 && (size < 1e-3 || size >= 1e6);
-  const label = isPower
-    ? powerLabels(3 * Math.floor(Math.log10(size) / 3))
-    : "datum.value == 0 ? '0' : datum.label";
+  const label = numberLabels(min, max);
   if (min === max) return { values: [min], format: "~g", labelExpr: label };
   return {
     tickCount: ticksOn(role, column),
@@ -98,12 +94,15 @@ export function linearTicks(role: string, column: Pick<Column, "values" | "domai
   };
 }
 
-/** Returns the expression of a label in units of a power of ten: `2.5 × 10⁻⁹`, `10⁻⁶`. */
-const powerLabels = (exponent: number) => {
+/** Returns the expression of a number's label; very small and large ones are in units of a power of ten: `2.5 × 10⁻⁹`, `10⁻⁶`. */
+export function numberLabels(min: number, max: number): string {
+  const size = Math.max(Math.abs(min), Math.abs(max));
+  if (size === 0 || (size >= 1e-3 && size < 1e6)) return "datum.value == 0 ? '0' : datum.label";
+  const exponent = 3 * Math.floor(Math.log10(size) / 3);
   const power = powerOfTen(exponent);
   const value = `round(datum.value / 1e${exponent} * 1e6) / 1e6`;
   return `datum.value == 0 ? '0' : ${value} == 1 ? '${power}' : format(${value}, '~r') + ' × ${power}'`;
-};
+}
 
 const day = 86_400_000;
 /** Format of moments along an axis shorter than the given number of milliseconds. */
@@ -210,5 +209,8 @@ export function ramp({ values, scale, domain }: Column) {
 /** Returns a channel of colours by {@link ramp}, its legend beside an area of a height. */
 export const rampChannel = (field: string, column: Column, height: number) => ({
   ...{ field, type: "quantitative", scale: ramp(column) },
-  legend: { title: column.title, orient: "right", gradientLength: Math.min(200, height) },
+  legend: {
+    ...{ title: column.title, orient: "right", gradientLength: Math.min(200, height) },
+    ...(column.scale !== "log" && { labelExpr: numberLabels(...(column.domain ?? extentOf(column.values))) }),
+  },
 });

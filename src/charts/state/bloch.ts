@@ -60,6 +60,7 @@ export const blochChart = (
         ...{ title, subtitle, area: null },
         description: `${title}: ${words.join("; ")}. ${subtitle}`,
         spec: blochSpec(spheres, title, size),
+        records: () => spheres,
         table: () =>
           table<Sphere>({
             caption: title,

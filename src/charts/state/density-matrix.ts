@@ -3,7 +3,6 @@ import { formatNumber, pad, present, singleLine, table } from "../../display/ind
 import { asIs, clampPixels, inline, mark, round, tips, wholeSteps } from "../channels.ts";
 import { type Chart, drawChart, type Figure } from "../chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
-import { lines } from "../outcome-label.ts";
 import { figureRoles, inked } from "../roles.ts";
 import { degreesOf, formatPhase, phaseColorChannel, phaseWheel, wheelRoom } from "./phase.ts";
 import {
@@ -69,6 +68,13 @@ export const densityChart = (
       subtitle,
       description: `${title}: a ${mark} for each entry of the density matrix. ${subtitle}`,
       spec: spec({ matrix, labels, title, subtitle, width: chosen.width }),
+      records: () =>
+        labels.flatMap((row, i) =>
+          labels.map((column, j) => {
+            const at = 2 * (i * matrix.size + j);
+            return { row, column, re: matrix.values[at]!, im: matrix.values[at + 1]! };
+          }),
+        ),
       table: () =>
         table<string[]>({
           caption: title,
@@ -187,10 +193,7 @@ function hintonSpec({ matrix, labels, title, subtitle, ...options }: DrawnMatrix
     y: { field: "row", ...axis(kets, "left") },
   };
   return {
-    title: {
-      text: title,
-      subtitle: lines(`${subtitle} · largest ${largest.toFixed(3)}`, Math.max(36, Math.floor(width / 6))),
-    },
+    title: { text: title, subtitle: [subtitle, `largest ${largest.toFixed(3)}`] },
     width,
     height: width,
     layer: [

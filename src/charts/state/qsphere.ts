@@ -1,7 +1,7 @@
 import { flag, wholeNumber } from "../../contract/index.ts";
 import { dotted, formatCount, formatNumber, formatPercent, singleLine } from "../../display/index.ts";
 import { asIs, clampPixels, inline, mark, note, only, pixels, round, tips } from "../channels.ts";
-import { type Chart, drawChart } from "../chart.ts";
+import { type Chart, drawChart, recordsOf } from "../chart.ts";
 import { type FigureOptions, figureChecks } from "../options.ts";
 import { figureRoles, inked, neutral } from "../roles.ts";
 import { amplitudeChart, stateWords } from "./amplitudes.ts";
@@ -52,6 +52,7 @@ export const qsphereChart = (amplitudes: Amplitudes, options: QsphereOptions = {
       ),
       description: `${title} of ${formatCount(qubits, "qubits")}: ${stateWords(points)}.`,
       spec: qsphereSpec(points, empty, qubits, chosen),
+      records: () => recordsOf(bars().source),
       table: () => bars().source.table(),
       text: columns => bars().toText(columns),
     };
@@ -61,15 +62,16 @@ const onesOf = (index: number) => index.toString(2).replaceAll("0", "").length;
 
 type Point = ReturnType<typeof placedStates>[number];
 
-/** Places the basis states: by their ones from the top, evenly around each parallel. */
+/** Places the basis states: by their ones from the top, evenly around each parallel, and none right behind another. */
 function placedStates(amplitudes: Amplitudes, qubits: number) {
   const parallels: number[][] = Array.from({ length: qubits + 1 }, () => []);
   for (let index = 0; index < 2 ** qubits; index++) parallels[onesOf(index)]!.push(index);
-  return parallels.flatMap((states, ones) =>
-    states.map((index, place) => {
+  return parallels.flatMap((states, ones) => {
+    const turn = states.length % 4 === 0 ? 0.5 : 0;
+    return states.map((index, place) => {
       const [re, im] = [amplitudes[2 * index]!, amplitudes[2 * index + 1]!];
       const polar = (ones / qubits) * Math.PI;
-      const around = (place / states.length) * 2 * Math.PI + Math.PI / 2;
+      const around = ((place + turn) / states.length) * 2 * Math.PI + Math.PI / 2;
       const depth = Math.sin(polar) * Math.cos(around);
       return {
         label: `|${basisState(index, qubits)}⟩`,
@@ -80,8 +82,8 @@ function placedStates(amplitudes: Amplitudes, qubits: number) {
         probability: re * re + im * im,
         phase: Math.atan2(im, re),
       };
-    }),
-  );
+    });
+  });
 }
 
 /** Returns the part of the parallel at a height that is seen, or the part behind, as a path with y downwards. */

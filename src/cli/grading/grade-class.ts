@@ -62,6 +62,8 @@ export async function gradeClass(
     return { path, notebook, outline: outlineOf(path, notebook) };
   });
   if (courses.length === 0) throw new NotebookError(`There is no notebook at ${against}.`);
+  if (courses.every(({ outline }) => outline.exercises.length === 0))
+    throw new NotebookError(`There is no exercise to grade: no cell of ${against} checks one.`);
   const { files, students, cut } = findSubmissions(folder);
   if (files.length === 0) throw new NotebookError(`There are no notebooks in ${folder}.`);
   for (const left of [found.cut, cut, ...[...found.unreadable].map(each => each.join(": "))])

@@ -204,10 +204,13 @@ export const deviceSchema = z.strictObject({
   updatedAt: z.nullable(z.iso.datetime()),
 });
 
-const edgeFigures = z.record(
-  z.string(),
-  z.array(z.strictObject({ source: z.int().min(0), target: z.int().min(0), value: z.number() })),
-);
+const error = z.number().min(0).max(1);
+const time = z.number().min(0);
+const edgeFigures = (value: typeof error) =>
+  z.record(
+    z.string(),
+    z.array(z.strictObject({ source: z.int().min(0), target: z.int().min(0), value })),
+  );
 
 export const calibrationSchema = z.strictObject({
   deviceQrn: z.string(),
@@ -217,18 +220,18 @@ export const calibrationSchema = z.strictObject({
   qubits: z.record(
     z.string(),
     z.strictObject({
-      T1: z.nullable(z.number()),
-      T2: z.nullable(z.number()),
-      frequency: z.nullable(z.number()),
-      readoutError: z.nullable(z.number()),
-      prob0Given1: z.nullable(z.number()),
-      prob1Given0: z.nullable(z.number()),
-      readoutLength: z.nullable(z.number()),
-      gateError: z.record(z.string(), z.number()),
-      gateLength: z.record(z.string(), z.number()),
+      T1: z.nullable(time),
+      T2: z.nullable(time),
+      frequency: z.nullable(z.number().min(0)),
+      readoutError: z.nullable(error),
+      prob0Given1: z.nullable(error),
+      prob1Given0: z.nullable(error),
+      readoutLength: z.nullable(time),
+      gateError: z.record(z.string(), error),
+      gateLength: z.record(z.string(), time),
     }),
   ),
-  edges: z.strictObject({ gateError: edgeFigures, gateLength: edgeFigures }),
+  edges: z.strictObject({ gateError: edgeFigures(error), gateLength: edgeFigures(time) }),
 });
 
 const userBudgetSchema = z.strictObject({

@@ -7,6 +7,7 @@ import {
   oneOf,
   type RuntimeDevice,
   stringValue,
+  takesShots,
   wholeNumber,
 } from "../../contract/index.ts";
 import { deviceCard, deviceTable, type RenderedView } from "../../display/index.ts";
@@ -77,7 +78,8 @@ export class Device extends DisplayableValue {
    *
    * @throws KetbookError where there is no calibration, or the device has fewer qubits.
    */
-  best({ qubits, ...options }: { qubits: number } & CallOptions): LazyValue<BestQubits> {
+  best(given: { qubits: number } & CallOptions): LazyValue<BestQubits> {
+    const { qubits = null, ...options } = Object(given);
     checkHelperOptions("best", { qubits }, { qubits: wholeNumber(1) });
     return new LazyValue(
       "Best qubits",
@@ -228,13 +230,14 @@ export class Devices extends Query<Device, DeviceList> {
   }
 
   /**
-   * The device on which a job would cost least, by the service's quotes, of those that take jobs now and can be
-   * quoted (the first 100 of them are); `undefined` when there is none.
+   * The device on which a job would cost least, by the service's quotes, of those that take such jobs now and can
+   * be quoted (the first 100 of them are); `undefined` when there is none.
    */
   async cheapest(options: { shots?: number } = {}, call?: CallOptions): Promise<Device | undefined> {
     checkHelperOptions("cheapest", options, { shots: wholeNumber(0) });
     const { shots = 1000 } = options;
-    const online = (await this.filter(({ status }) => status === "ONLINE")).slice(0, maxQuotes);
+    const suited = await this.filter(device => device.status === "ONLINE" && takesShots(device, shots));
+    const online = suited.slice(0, maxQuotes);
     const { jobs } = this.session.client;
     const quotes = await Promise.allSettled(
       online.map(({ qrn }) => jobs.quote({ deviceQrn: qrn, shots: Math.max(1, shots) }, call)),

@@ -44,7 +44,7 @@ const nouns: { readonly [Name in keyof ResourceCounts]: string } = {
 };
 
 export function resourceCheck(limits: ResourceLimits): ExerciseCheck {
-  const names = Object.keys(limits) as (keyof ResourceCounts)[];
+  const names = Object.keys(limits ?? {}) as (keyof ResourceCounts)[];
   const wrong = names.find(name => !Object.hasOwn(nouns, name) || !(Number(limits[name]) >= 0));
   if (names.length === 0 || wrong)
     throw new KetbookError(

@@ -5,6 +5,7 @@ import {
   type NoQuote,
   type Quote,
   type RecordedProgram,
+  takesShots,
 } from "../../contract/index.ts";
 import { formatCredits, formatNumber, quoteCard } from "../../display/index.ts";
 import { type EstimateLimits, expectedSeconds, type SourceProgram } from "../../simulation/index.ts";
@@ -32,7 +33,12 @@ export async function quoteRun(
 ): Promise<(Quote | NoQuote) & DisplayableValue> {
   const all = [program].flat() as SourceProgram[];
   const programs = all.length;
-  const { deviceType, modality, pricing } = await devices.get(deviceQrn, options);
+  const device = await devices.get(deviceQrn, options);
+  const { deviceType, modality, pricing, minShots, maxShots } = device;
+  if (!takesShots(device, shots))
+    throw new KetbookError(
+      `${deviceQrn} takes ${formatNumber(minShots)} to ${formatNumber(maxShots)} shots, not ${formatNumber(shots)}.`,
+    );
   const isTimed = deviceType === "SIMULATOR" && modality === "statevector" && pricing?.perMinute;
   const seconds = isTimed
     ? expectedSeconds({ programs: all, shots, options: runtimeOptions }, ESTIMATE_LIMITS)

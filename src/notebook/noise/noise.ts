@@ -57,7 +57,7 @@ const checks = {
  * @throws KetbookError that names what is wrong, as where a channel is not physical.
  */
 export function noise(options: NoiseModelOptions): NoiseModel {
-  checkHelperOptions("noise", options, checks);
+  checkHelperOptions("noise", options ?? null, checks);
   const { name, calibration, oneQubit, twoQubit, gates = [], readout, readouts = {}, twirled } = options;
   const base = calibration ? rulesOfCalibration(calibration) : { rules: [], readout: [] };
   const rules: NoiseRules = {

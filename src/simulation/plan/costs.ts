@@ -1,7 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { MAX_EXACT_BRANCHES } from "../execution/scheduler.ts";
 import type { SimulationRequest } from "../execution/simulator.ts";
-import type { Method } from "../method-name.ts";
+import type { Method, MethodName } from "../method-name.ts";
 import { isPauliNoise } from "../noise/model-noise.ts";
 import { errorHazard } from "../noise/trajectories-simulator.ts";
 import { estimateDense } from "../statevector/simulator.ts";
@@ -26,7 +26,7 @@ export const METERED: Readonly<Record<string, MeteredCost>> = {
   "extended stabilizer": { operation: 1.3, number: 0.00065 },
   "matrix product state": { operation: 0.2, number: 0.0018 },
   sparse: { operation: 0.4, number: 0.05 },
-};
+} satisfies { [Name in Exclude<MethodName, "stabilizer">]: MeteredCost };
 
 /** Microseconds of a gate that is read from the program, scheduled and handled. */
 export const GATE = 1;
