@@ -9,6 +9,7 @@ import {
   plainForm,
   visible,
 } from "../display/index.ts";
+import { attempted } from "./attempted.ts";
 
 /** The bundle of a value, or a string that says why there is none. Never throws. */
 export function bundleOf(value: Displayable): MimeBundle {
@@ -21,36 +22,16 @@ export function bundleOf(value: Displayable): MimeBundle {
 }
 
 /** Returns the metadata of a value's bundle, by mime type. Never throws. */
-export function metadataOf(value: Displayable): MimeBundle {
-  try {
-    return value[displayMetadata]?.() ?? {};
-  } catch {
-    return {};
-  }
-}
+export const metadataOf = (value: Displayable): MimeBundle =>
+  attempted(() => value[displayMetadata]?.()) ?? {};
 
 /** Returns the markup of a picture for the middle of other markup; nothing where it has none. Never throws. */
-export function markupOf(value: Displayable): string | undefined {
-  try {
-    return value[pictureMarkup]?.();
-  } catch {
-    return undefined;
-  }
-}
+export const markupOf = (value: Displayable): string | undefined => attempted(() => value[pictureMarkup]?.());
 
 /** The text form of a value, safe to print anywhere. */
 export function plainText(value: Displayable): string {
-  const text = textOf(value) ?? bundleOf(value)["text/plain"];
+  const text = attempted(() => value[plainForm]?.()) ?? bundleOf(value)["text/plain"];
   return visible(typeof text === "string" ? text : inspect(value, { customInspect: false }));
-}
-
-function textOf(value: Displayable): string | undefined {
-  try {
-    return value[plainForm]?.();
-  } catch {
-    // Its bundle says why.
-    return undefined;
-  }
 }
 
 const SETTLE_TIMEOUT_MS = 10_000;
@@ -82,10 +63,5 @@ export async function bundleFrom(value: Displayable): Promise<MimeBundle> {
 }
 
 /** Whether a value can be awaited. Never throws, whatever the value is. */
-export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  try {
-    return typeof (value as PromiseLike<unknown> | null | undefined)?.then === "function";
-  } catch {
-    return false;
-  }
-}
+export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof attempted(() => (value as PromiseLike<unknown> | null | undefined)?.then) === "function";

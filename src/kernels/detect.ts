@@ -1,3 +1,4 @@
+import { attempted } from "./attempted.ts";
 import { displayMessage, type FrontEnd, runningKernel } from "./front-end.ts";
 import { terminalFrontEnd, textFrontEnd } from "./terminal.ts";
 import { tslabFrontEnd } from "./tslab.ts";
@@ -27,8 +28,8 @@ interface DenoJupyter {
 }
 
 function denoFrontEnd(): FrontEnd | undefined {
-  const jupyter = denoJupyter();
-  if (!jupyter) return undefined;
+  const jupyter = attempted(() => (globalThis as { Deno?: { jupyter?: DenoJupyter } }).Deno?.jupyter);
+  if (typeof jupyter?.broadcast !== "function") return undefined;
   let sent = Promise.resolve();
   return {
     kind: "deno",
@@ -39,13 +40,4 @@ function denoFrontEnd(): FrontEnd | undefined {
       sent = sent.then(() => jupyter.broadcast(type, message)).catch(() => undefined);
     },
   };
-}
-
-function denoJupyter(): DenoJupyter | undefined {
-  try {
-    const jupyter = (globalThis as { Deno?: { jupyter?: DenoJupyter } }).Deno?.jupyter;
-    return typeof jupyter?.broadcast === "function" ? jupyter : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -11,6 +11,7 @@ import {
 import { homedir, platform } from "node:os";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { attempted } from "./attempted.ts";
 
 export interface Kernelspec {
   /** The command that starts the kernel; `{connection_file}` stands for the file's path. */
@@ -91,13 +92,8 @@ export function writeLauncher(folder: string, node: string, options: readonly st
 export const installedFrom = ({ argv }: Kernelspec): string | undefined =>
   argv[1]?.endsWith(LAUNCHER) ? argv[3] : undefined;
 
-export function readKernelspec(folder: string): Kernelspec | undefined {
-  try {
-    return JSON.parse(readFileSync(join(folder, "kernel.json"), "utf8"));
-  } catch {
-    return undefined;
-  }
-}
+export const readKernelspec = (folder: string): Kernelspec | undefined =>
+  attempted(() => JSON.parse(readFileSync(join(folder, "kernel.json"), "utf8")));
 
 /** Removes a kernelspec, and the folders above it as far as Jupyter's own that hold nothing else. */
 export function removeKernelspec(folder: string): void {

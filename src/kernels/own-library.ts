@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { attempted } from "./attempted.ts";
 import type { CellLanguage } from "./cells/languages.ts";
 import { LIBRARY } from "./library-name.ts";
 
@@ -9,11 +10,7 @@ import { LIBRARY } from "./library-name.ts";
 export function ownLibrary(): string | undefined {
   const beside = dirname(fileURLToPath(import.meta.url));
   if (existsSync(join(beside, "index.d.ts"))) return beside;
-  try {
-    return dirname(createRequire(import.meta.url).resolve(LIBRARY));
-  } catch {
-    return undefined;
-  }
+  return attempted(() => dirname(createRequire(import.meta.url).resolve(LIBRARY)));
 }
 
 /** The languages of cells that the library brings along, and what is wrong with those that are left out. */

@@ -1,6 +1,7 @@
 import { parse } from "acorn";
 import { transform } from "sucrase";
 import {
+  attempted,
   type Emission,
   isNode,
   type Language,
@@ -57,15 +58,8 @@ export const MARKUP = /<\/|\/>/;
 
 /** Returns true for a source that may need TypeScript's own compiler: decorators, accessors, namespaces or JSX. */
 export const needsCompiler = (source: string): boolean =>
-  HINT.test(source.replace(WORDS, "")) || (MARKUP.test(source) && !canBeStripped(source));
-
-function canBeStripped(source: string): boolean {
-  try {
-    return strip(source, "typescript").mistakes.length === 0;
-  } catch {
-    return false;
-  }
-}
+  HINT.test(source.replace(WORDS, "")) ||
+  (MARKUP.test(source) && attempted(() => strip(source, "typescript"))?.mistakes.length !== 0);
 
 /** Makes a parser and emitter for browsers: Sucrase strips types, Acorn reads what is left. */
 export function browserSyntax(downlevelled: FindDownlevelled = () => undefined): Syntax {

@@ -1,4 +1,4 @@
-import { bracketDepth } from "../../kernels/cells/index.ts";
+import { attempted, bracketDepth } from "../../kernels/cells/index.ts";
 
 /** A cell as a sandbox takes it: a script, or what keeps it from being one. */
 export type SandboxCell = { readonly script: string } | { readonly mistake: string };
@@ -17,12 +17,7 @@ const MAX_DEPTH = 500;
 /** Reads a line of a report, which may be forged: other text, and text that is nested too deeply, is undefined. */
 export function readMessage(line: string): SandboxMessage | undefined {
   if (bracketDepth(line) > MAX_DEPTH) return undefined;
-  let value: Record<string, unknown>;
-  try {
-    value = Object(JSON.parse(line));
-  } catch {
-    return undefined;
-  }
+  const value: Record<string, unknown> = Object(attempted(() => JSON.parse(line)));
   const { kind, index, error, exercise, answer } = value;
   if (kind === "cell" && Number.isSafeInteger(index))
     return { kind, index: Number(index), error: typeof error === "string" ? error.slice(0, 500) : null };

@@ -1,3 +1,4 @@
+export * from "../attempted.ts";
 export * from "../errors/failure.ts";
 export * from "../jupyter/execute-queue.ts";
 export * from "../jupyter/requests.ts";

@@ -1,5 +1,6 @@
 import { setTimeout as later, setImmediate as soon } from "node:timers";
 import { setImmediate } from "node:timers/promises";
+import { attempted } from "../attempted.ts";
 import type { Failure } from "../errors/failure.ts";
 import type { Cells } from "../session/cells.ts";
 import { openStreams } from "../session/streams.ts";
@@ -141,10 +142,5 @@ const TIMERS = [setTimeout(() => undefined), global.setImmediate(() => undefined
 );
 
 /** Whether a value is what `setTimeout` and its like return, which nobody wants to see below a cell. */
-function isTimer(value: unknown): boolean {
-  try {
-    return TIMERS.some(timer => value instanceof timer);
-  } catch {
-    return false;
-  }
-}
+const isTimer = (value: unknown): boolean =>
+  attempted(() => TIMERS.some(timer => value instanceof timer)) ?? false;

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, isAbsolute, resolve } from "node:path";
+import { attempted } from "../attempted.ts";
 
 /** The compiler options of a configuration and of those that it extends. The targets of `paths` are absolute. */
 interface CompilerOptions {
@@ -24,11 +25,8 @@ const TRAILING_COMMA = /("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g;
 /** Reads a `tsconfig.json`, in which comments and trailing commas are allowed; undefined where none can be read. */
 export function readConfiguration(file: string): Record<string, unknown> | undefined {
   if (!existsSync(file)) return undefined;
-  try {
-    return JSON.parse(readFileSync(file, "utf8").replace(COMMENT, "$1").replace(TRAILING_COMMA, "$1"));
-  } catch {
-    return undefined;
-  }
+  const text = () => readFileSync(file, "utf8").replace(COMMENT, "$1").replace(TRAILING_COMMA, "$1");
+  return attempted(() => JSON.parse(text()));
 }
 
 /** The configurations that a `tsconfig.json` comes from: those that it extends, and itself, whether there is one or not. */
@@ -56,11 +54,8 @@ export function compilerOptions(file: string): CompilerOptions {
 }
 
 function baseOf(name: string, file: string): string {
-  try {
-    if (!/^\.{1,2}\//.test(name) && !isAbsolute(name)) return createRequire(file).resolve(name);
-  } catch {
-    return name;
-  }
+  if (!/^\.{1,2}\//.test(name) && !isAbsolute(name))
+    return attempted(() => createRequire(file).resolve(name)) ?? name;
   const base = resolve(dirname(file), name);
   return existsSync(base) ? base : `${base}.json`;
 }

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import manifest from "../../../package.json" with { type: "json" };
+import { attempted } from "../attempted.ts";
 import type { Language } from "../cells/syntax.ts";
 import { infoOf } from "./requests.ts";
 
@@ -18,10 +19,5 @@ export function kernelInfo(language: Language): object {
 }
 
 /** The version of TypeScript that checks cells. */
-export function typescriptVersion(): string {
-  try {
-    return createRequire(import.meta.url)("typescript/package.json").version;
-  } catch {
-    return process.versions.node;
-  }
-}
+export const typescriptVersion = (): string =>
+  attempted(() => createRequire(import.meta.url)("typescript/package.json").version) ?? process.versions.node;

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { attempted } from "../attempted.ts";
 import type { Language } from "../cells/syntax.ts";
 import { LIBRARY, LIBRARY_FILES } from "../library-name.ts";
 import { ownLibrary } from "../own-library.ts";
@@ -53,16 +54,9 @@ function typeConfiguration(folder: string, files: readonly string[]): object {
 }
 
 function pathsFor(require: NodeJS.Require): Record<string, string[]> {
-  try {
-    require.resolve(LIBRARY);
-    return {};
-  } catch {
-    const own = ownLibrary();
-    if (!own) return {};
-    return Object.fromEntries(
-      Array.from(LIBRARY_FILES, ([name, file]) => [name, [join(own, `${file}.d.ts`)]]),
-    );
-  }
+  const own = attempted(() => require.resolve(LIBRARY)) ? undefined : ownLibrary();
+  if (!own) return {};
+  return Object.fromEntries(Array.from(LIBRARY_FILES, ([name, file]) => [name, [join(own, `${file}.d.ts`)]]));
 }
 
 /** Types of Node that the kernel brings along, under a name that nothing else takes for its own. */
@@ -75,12 +69,9 @@ const OWN_TYPES = "types-node";
 function nodeTypes(require: NodeJS.Require): { types: string[]; typeRoots: string[] } {
   const kernel = createRequire(import.meta.url);
   const rootOf = (manifest: string) => dirname(dirname(manifest));
-  for (const from of [require, kernel])
-    try {
-      return { types: ["node"], typeRoots: [rootOf(from.resolve("@types/node/package.json"))] };
-    } catch {
-      // There are none.
-    }
+  const typesFor = (from: NodeJS.Require) => attempted(() => from.resolve("@types/node/package.json"));
+  const installed = typesFor(require) ?? typesFor(kernel);
+  if (installed) return { types: ["node"], typeRoots: [rootOf(installed)] };
   return { types: [OWN_TYPES], typeRoots: [rootOf(kernel.resolve(`${OWN_TYPES}/package.json`))] };
 }
 

@@ -3,6 +3,7 @@ import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { parentPort, workerData } from "node:worker_threads";
+import { attempted } from "../attempted.ts";
 import type { RelayData } from "./cells-main.ts";
 import {
   CELLS_FD,
@@ -149,12 +150,7 @@ async function endChildren(except: readonly number[], signal: NodeJS.Signals): P
   for (let parents = [process.pid]; parents.length > 0; ) {
     const children = all.filter(([pid, parent]) => parents.includes(parent!) && !spared.includes(pid!));
     parents = children.map(([pid]) => pid!);
-    for (const pid of parents) {
-      try {
-        process.kill(pid, signal);
-      } catch {
-        // It has ended.
-      }
-    }
+    // One that has ended can't be signalled.
+    for (const pid of parents) attempted(() => process.kill(pid, signal));
   }
 }

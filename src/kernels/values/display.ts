@@ -8,6 +8,7 @@ import {
   type MimeBundle,
   type SettlingDisplay,
 } from "../../display/index.ts";
+import { attempted } from "../attempted.ts";
 import { bundleFrom, bundleOf, isThenable, metadataOf } from "../bundle.ts";
 import { frontEnd } from "../detect.ts";
 import { runningKernel } from "../front-end.ts";
@@ -209,20 +210,14 @@ function textBundle(name: string, mime: string, text: unknown): MimeBundle {
 function binaryBundle(name: string, mime: string, data: unknown): MimeBundle {
   if (typeof data !== "string" && !(data instanceof Uint8Array))
     throw new TypeError(`display.${name} expects bytes or base64, not ${inspect(data, { depth: 0 })}.`);
-  const bytes = typeof data === "string" ? bytesOf(data) : data;
+  const decoded = (base64: string) => Uint8Array.from(atob(base64), character => character.charCodeAt(0));
+  const bytes = typeof data === "string" ? attempted(() => decoded(data)) : data;
   const found = bytes && fileType(bytes);
   if (found !== mime)
     throw new TypeError(
       `display.${name} was given ${found ? `a ${found}` : "bytes of another format"}. Use display(…) for any picture.`,
     );
   return rawBundle(mime, bytes);
-}
-function bytesOf(base64: string): Uint8Array | undefined {
-  try {
-    return Uint8Array.from(atob(base64), character => character.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
 }
 
 function jsonBundle(value: unknown): MimeBundle {

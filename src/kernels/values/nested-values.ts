@@ -9,6 +9,7 @@ import {
   type SafeHtml,
   visible,
 } from "../../display/index.ts";
+import { attempted } from "../attempted.ts";
 import { allDisplaysSettled, bundleFrom, markupOf, metadataOf } from "../bundle.ts";
 import { inspectSafely, isPlainObject } from "./plain-value.ts";
 import { richForm } from "./rich-form.ts";
@@ -48,11 +49,7 @@ function* displayablesIn(value: unknown, depth: number): Generator<Displayable> 
 
 function entriesOf(value: unknown): [string, unknown][] {
   if (!Array.isArray(value) && !isPlainObject(value)) return [];
-  try {
-    return Object.entries(value);
-  } catch {
-    return [];
-  }
+  return attempted(() => Object.entries(value)) ?? [];
 }
 
 function layOut(

@@ -1,21 +1,14 @@
 import { inspect } from "#host";
 import { clip, formatValue, type MimeBundle, singleLine, table } from "../../display/index.ts";
+import { attempted } from "../attempted.ts";
 
 const MAX_TEXT_LENGTH = 1_000_000;
 
 /** A value as `console.log` prints it; an array of records of one form is a table besides. */
 export function plainBundle(value: unknown): MimeBundle {
   const text = clip(typeof value === "string" ? value : inspectSafely(value), MAX_TEXT_LENGTH);
-  const table = tableOf(value);
+  const table = attempted(() => (Array.isArray(value) ? recordTable(value) : undefined));
   return { ...(table && { "text/html": table }), "text/plain": text };
-}
-
-function tableOf(value: unknown): string | undefined {
-  try {
-    return Array.isArray(value) ? recordTable(value) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The text of a value as Node prints it. Never throws. */
@@ -36,12 +29,8 @@ const MAX_COMPARED_ROWS = 10_000;
 /** Whether a value is an object as a literal makes it, and no more than data. */
 export function isPlainObject(value: unknown): value is Fields {
   if (typeof value !== "object" || value === null) return false;
-  try {
-    const prototype = Object.getPrototypeOf(value);
-    return prototype === Object.prototype || prototype === null;
-  } catch {
-    return false;
-  }
+  const prototype = attempted(() => Object.getPrototypeOf(value));
+  return prototype === Object.prototype || prototype === null;
 }
 
 /** An array of records that all have the same fields, as the markup of a table; undefined for any other. */

@@ -1,5 +1,6 @@
 import type { Debugger, Runtime } from "node:inspector";
 import { fileURLToPath } from "node:url";
+import { attempted } from "../../attempted.ts";
 import { compileCell } from "../../cells/compile.ts";
 import { type LineColumn, readMappings } from "../../cells/source-map.ts";
 import type { Language } from "../../cells/syntax.ts";
@@ -62,7 +63,7 @@ export function openScripts(inspector: Inspector, files: CellFiles, isForeign: (
     const path = fileURLToPath(url.replace(/\?.*$/, ""));
     const name = path.replace(/^.*[\\/]/, "");
     return async () => {
-      const find = INLINE_MAP.test(sourceMapURL) ? mapOf(sourceMapURL) : (place: LineColumn) => place;
+      const find = attempted(() => mapIn(sourceMapURL)) ?? ((place: LineColumn) => place);
       return {
         id: scriptId,
         path,
@@ -92,13 +93,11 @@ export function openScripts(inspector: Inspector, files: CellFiles, isForeign: (
   };
 }
 
-function mapOf(url: string): (place: LineColumn) => LineColumn | undefined {
-  try {
-    const { mappings } = JSON.parse(Buffer.from(url.replace(INLINE_MAP, ""), "base64").toString("utf8"));
-    return readMappings(String(mappings));
-  } catch {
-    return place => place;
-  }
+/** Reads the source map that a URL holds; undefined for another URL. */
+function mapIn(url: string) {
+  if (!INLINE_MAP.test(url)) return undefined;
+  const { mappings } = JSON.parse(Buffer.from(url.replace(INLINE_MAP, ""), "base64").toString("utf8"));
+  return readMappings(String(mappings));
 }
 
 /** A place in a script where it can stop, and the place in the source that it belongs to. */

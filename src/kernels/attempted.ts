@@ -1,0 +1,8 @@
+/** Returns what a function returns; undefined where it throws. */
+export function attempted<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}
