@@ -96,6 +96,15 @@ export function showLink(link: string): void {
   field.select();
 }
 
+/** Makes a form of some fields and the button that submits it. */
+const formOf = (layout: "row" | "stack", fields: readonly HTMLInputElement[], submit: string) =>
+  element(
+    "form",
+    { class: layout, method: "dialog" },
+    ...fields,
+    element("button", { class: "primary", type: "submit" }, submit),
+  );
+
 export function askAddress(open: (address: string) => void): void {
   const field = element("input", {
     type: "url",
@@ -103,12 +112,7 @@ export function askAddress(open: (address: string) => void): void {
     placeholder: "https://…/notebook.ipynb",
     "aria-label": "Address of a notebook",
   });
-  const form = element(
-    "form",
-    { class: "row", method: "dialog" },
-    field,
-    element("button", { class: "primary", type: "submit" }, "Open"),
-  );
+  const form = formOf("row", [field], "Open");
   form.addEventListener("submit", () => open(field.value));
   openDialog("Open an address", "The server must let other pages read its files (CORS).", form);
 }
@@ -163,13 +167,7 @@ export function askService(change: () => void): void {
     placeholder: "API key",
     "aria-label": "API key",
   });
-  const form = element(
-    "form",
-    { class: "stack", method: "dialog" },
-    url,
-    key,
-    element("button", { class: "primary", type: "submit" }, "Use this service"),
-  );
+  const form = formOf("stack", [url, key], "Use this service");
   const said = element("p", { role: "status" });
   form.addEventListener("submit", event => {
     event.preventDefault();

@@ -129,17 +129,19 @@ export async function openNamed(name: string): Promise<Found> {
   return { notebook: await openAddress(new URL(`notebooks/${name}.ipynb`, document.baseURI)), name };
 }
 
+/** Returns a notebook that this browser keeps; undefined for one that was removed. */
+export function keptAs(key = ""): Found | undefined {
+  const notebook = keptNotebook(key);
+  return notebook && { notebook, key };
+}
+
 /**
  * Finds the notebook of an address: the one of this tab, of a link, of the site, or that was changed last. One elsewhere
  * may be `loading`; a link to one is offered, and loads nothing by itself.
  */
 export async function findNotebook(tell: Notes["show"], loading?: Promise<Notebook>): Promise<Found> {
-  const kept = (key = "") => {
-    const notebook = keptNotebook(key);
-    return notebook && { notebook, key };
-  };
   const ways = [
-    async () => kept(keyOfTab()),
+    async () => keptAs(keyOfTab()),
     async () => {
       const elsewhere = addressIn(location.hash);
       if (!loading && elsewhere) {
@@ -158,7 +160,7 @@ export async function findNotebook(tell: Notes["show"], loading?: Promise<Notebo
       const name = nameIn(location.search);
       return name === undefined ? undefined : openNamed(name);
     },
-    async () => kept(keptNotebooks()[0]?.key),
+    async () => keptAs(keptNotebooks()[0]?.key),
     () => openNamed("tour"),
   ];
   for (const find of ways)

@@ -16,8 +16,8 @@ export const remove = (key: string): boolean => attempt(() => localStorage.remov
 const keysIn = (prefix: string): string[] =>
   (attempt(() => Object.keys(localStorage)) ?? []).filter(key => key.startsWith(prefix));
 
-/** Returns the result of a function of the browser's storage, or null if the browser refuses it. */
-function attempt<T>(use: () => T): T | null {
+/** Returns the result of a function; null where it throws, as the browser's storage may. */
+export function attempt<T>(use: () => T): T | null {
   try {
     return use();
   } catch {
@@ -81,13 +81,9 @@ export const forgetNotebook = remove;
 
 function dropOutputs(key: string): boolean {
   const text = read(key) ?? "";
-  try {
-    const head = HEAD.exec(text)?.[0] ?? "";
-    const less = head + notebookText(withoutOutputs(parseNotebook(text.slice(head.length))));
-    return less.length < text.length && write(key, less);
-  } catch {
-    return false;
-  }
+  const head = HEAD.exec(text)?.[0] ?? "";
+  const sources = attempt(() => notebookText(withoutOutputs(parseNotebook(text.slice(head.length)))));
+  return sources !== null && head.length + sources.length < text.length && write(key, head + sources);
 }
 
 const withoutOutputs = ({ cells, metadata }: Notebook): Notebook => ({

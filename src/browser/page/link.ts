@@ -1,3 +1,4 @@
+import { toBase64 } from "#host";
 import type { Notebook } from "../../ipynb/index.ts";
 import { type CellType, newCell, newNotebook } from "./notebook.ts";
 
@@ -66,10 +67,7 @@ async function collect(stream: ReadableStream<Uint8Array>, limit: number): Promi
 }
 
 const toBase64Url = (bytes: Uint8Array): string =>
-  btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");
+  toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), each => each.charCodeAt(0));

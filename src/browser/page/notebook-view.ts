@@ -189,15 +189,11 @@ function openCell(cell: Cell, hooks: CellHooks) {
     render() {
       whole.classList.remove("editing");
       if (isCode) return void open();
-      const text =
-        cell.cell_type === "raw"
-          ? undefined
-          : openProse().render(
-              cell.source || "*Empty text: press Enter.*",
-              cell.cell_type === "markdown" ? cell.attachments : undefined,
-            );
-      const shown = text === undefined ? element("pre", {}, cell.source) : sanitized(text);
-      if (shown instanceof DocumentFragment) nameHeadings(shown);
+      if (cell.cell_type !== "markdown") return prose.replaceChildren(element("pre", {}, cell.source));
+      const shown = sanitized(
+        openProse().render(cell.source || "*Empty text: press Enter.*", cell.attachments),
+      );
+      nameHeadings(shown);
       prose.replaceChildren(shown);
     },
     showOutputs() {

@@ -1,5 +1,5 @@
 import createPurifier from "dompurify";
-import { stripVTControlCharacters } from "#host";
+import { stripVTControlCharacters, toBase64 } from "#host";
 import {
   bundlesOf,
   type ErrorOutput,
@@ -136,7 +136,7 @@ export async function embedPictures(notebook: Notebook): Promise<void> {
     const response = still === undefined ? undefined : await fetch(still);
     if (!response?.ok) continue;
     const bytes = new Uint8Array(await response.arrayBuffer());
-    data[PNG] = btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
+    data[PNG] = toBase64(bytes);
     const { file: _, ...size } = metadata[PNG] as { file?: string };
     metadata[PNG] = size;
   }

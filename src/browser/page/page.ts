@@ -5,8 +5,8 @@ import { type Actions, editorKeys, listenToCommands, openToolbar } from "./comma
 import type { Listed } from "./dialogs.ts";
 import { button } from "./element.ts";
 import { chooseFile, download, openFile, saveNotebook, savePage } from "./files.ts";
-import { explain, type Found, findNotebook, nameIn, openKeeper, openNamed } from "./keeper.ts";
-import { keptNotebook, keptNotebooks, read, write } from "./kept-notebooks.ts";
+import { explain, type Found, findNotebook, keptAs, nameIn, openKeeper, openNamed } from "./keeper.ts";
+import { keptNotebooks, read, write } from "./kept-notebooks.ts";
 import { linkOf } from "./link.ts";
 import { newNotebook, titleOf } from "./notebook.ts";
 import { type NotebookView, openNotebookView } from "./notebook-view.ts";
@@ -90,6 +90,10 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
   const runAll = () => {
     for (const each of view.views) void runner?.run(each);
   };
+  const insert = (index: number) => {
+    view.insert(index);
+    view.select(index, "edit");
+  };
 
   function show(notebook: Notebook): void {
     view?.destroy();
@@ -124,11 +128,8 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
       const found = await open();
       if (!found || !(await mayLeave())) return;
       keeper.flush();
-      history.pushState(
-        null,
-        "",
-        location.pathname + (found.name === undefined ? "" : `?open=${found.name}`),
-      );
+      const search = found.name === undefined ? "" : `?open=${found.name}`;
+      history.pushState(null, "", location.pathname + search);
       await replace(found);
     } catch (error) {
       notes.show(explain(error));
@@ -161,14 +162,23 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
       each => void attempt(() => openNamed(each.file.replace(/\.ipynb$/, ""))),
     );
   };
+  const share = async () => {
+    const { showLink } = await dialogs();
+    showLink(location.origin + location.pathname + (await linkOf(view.notebook)));
+  };
+  const showJobs = async () => {
+    const { showKeptJobs } = await dialogs();
+    opened ??= openService(service.connect());
+    opened.then(
+      kept => showKeptJobs({ thread: service, service: kept, onImport: restart }),
+      (error: Error) => notes.show(error.message),
+    );
+  };
   const toolbar = openToolbar(bar, {
     runAll,
     interrupt: actions.interrupt,
     restart,
-    add() {
-      view.insert(view.selected() + 1);
-      view.select(view.selected() + 1, "edit");
-    },
+    add: () => insert(view.selected() + 1),
     menu: [
       ["New notebook", () => void attempt(async () => ({ notebook: newNotebook() }))],
       [
@@ -186,24 +196,8 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
       ["Open an address …", () => void dialogs().then(({ askAddress }) => askAddress(openFrom))],
       ["Save as .ipynb", actions.save],
       ["Save as .html", () => void embed().then(() => savePage(view.notebook, root))],
-      [
-        "Share a link …",
-        async () => {
-          const { showLink } = await dialogs();
-          showLink(location.origin + location.pathname + (await linkOf(view.notebook)));
-        },
-      ],
-      [
-        "Jobs in this browser …",
-        async () => {
-          const { showKeptJobs } = await dialogs();
-          opened ??= openService(service.connect());
-          opened.then(
-            kept => showKeptJobs({ thread: service, service: kept, onImport: restart }),
-            (error: Error) => notes.show(error.message),
-          );
-        },
-      ],
+      ["Share a link …", () => void share()],
+      ["Jobs in this browser …", () => void showJobs()],
       ["Service …", () => void dialogs().then(({ askService }) => askService(() => location.reload()))],
       ["Restart", restart],
       ["Light or dark", () => setScheme(currentScheme() === "dark" ? "light" : "dark")],
@@ -241,17 +235,8 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
   });
   window.addEventListener("pagehide", keeper.flush);
   document.addEventListener("visibilitychange", keeper.flush);
-  const add = () => {
-    view.insert(view.views.length);
-    view.select(view.views.length - 1, "edit");
-  };
+  const add = () => insert(view.views.length);
   root.append(button("+", add, { class: "more", "aria-label": "Add a cell at the end" }));
-}
-
-/** Returns a notebook that this browser keeps; undefined for one that was removed. */
-function keptAs(key: string): Found | undefined {
-  const notebook = keptNotebook(key);
-  return notebook && { notebook, key };
 }
 
 const fromFile = async (file: File): Promise<Found> => ({ notebook: await openFile(file) });

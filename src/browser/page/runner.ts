@@ -1,5 +1,4 @@
 import { collectOutputs, type Message, type Outputs } from "../../ipynb/index.ts";
-import type { Failure } from "../../kernels/cells/index.ts";
 import type { Kernel } from "../workers.ts";
 import { setOutputs } from "./notebook.ts";
 import type { CellView } from "./notebook-view.ts";
@@ -49,16 +48,13 @@ export function openRunner({ kernel, onChange, onBusy }: RunnerParts) {
     view.showOutputs();
     const number = ++count;
     const end = await kernel.execute(id, cell.source, number);
-    if (end.failure) addFailure(String(id), end.failure);
+    if (end.failure) outputs.take({ type: "error", parent: String(id), content: { ...end.failure } });
     setOutputs(cell, collected.outputs, number);
     view.setState("idle");
     drawSoon(view);
     onChange();
     return end.failure === undefined;
   }
-
-  const addFailure = (parent: string, content: Failure) =>
-    outputs.take({ type: "error", parent, content: { ...content } });
 
   return {
     /** Runs a cell. Resolves with whether it succeeded. */

@@ -1,17 +1,13 @@
 import type { HostedService } from "../workers.ts";
 import { button, closeButton, element } from "./element.ts";
-import { read, remove, write } from "./kept-notebooks.ts";
+import { attempt, read, remove, write } from "./kept-notebooks.ts";
 
 const HOSTED = "ketbook.service";
 
 /** The hosted service that this browser knows; undefined for the page's own. */
 export function hostedService(): HostedService | undefined {
-  try {
-    const { url, apiKey } = JSON.parse(read(HOSTED) ?? "{}") as Partial<HostedService>;
-    return url && apiKey && URL.canParse(url) ? { url, apiKey } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { url, apiKey }: Partial<HostedService> = attempt(() => JSON.parse(read(HOSTED) ?? "{}")) ?? {};
+  return url && apiKey && URL.canParse(url) ? { url, apiKey } : undefined;
 }
 
 /** Keeps a hosted service and its key in this browser, or forgets it. Returns whether it could. */
@@ -60,12 +56,8 @@ export const FROM = "#from=";
 /** The notebook elsewhere that an address names; undefined where it names none that can be loaded. */
 export function addressIn(hash: string): URL | undefined {
   if (!hash.startsWith(FROM)) return undefined;
-  try {
-    const url = new URL(decodeURIComponent(hash.slice(FROM.length)));
-    return /^https?:$/.test(url.protocol) ? url : undefined;
-  } catch {
-    return undefined;
-  }
+  const url = attempt(() => new URL(decodeURIComponent(hash.slice(FROM.length))));
+  return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
 /** Loads the page again to open a notebook elsewhere, since the page may speak to that server only while it loads. */
