@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import {
   isTerminalJob,
   JOB_STATUSES,
-  type JobStatus,
+  type JobFilter,
   type JobsSummary,
+  type PageQuery,
   type RuntimeJob,
   type TagValue,
 } from "../../contract/index.ts";
@@ -14,16 +15,7 @@ import type { JobRow } from "../store/schema.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 import { showJobs } from "./record.ts";
 
-interface JobFilter {
-  vendor?: string | undefined;
-  provider?: string | undefined;
-  statusGroup?: "all" | "pending" | "returned" | undefined;
-  status?: JobStatus | undefined;
-  search?: string | undefined;
-  tags?: Record<string, TagValue> | undefined;
-  page: number;
-  limit: number;
-}
+type JobPage = JobFilter & Required<PageQuery>;
 
 const STATUS_GROUPS = {
   all: undefined,
@@ -35,7 +27,7 @@ const STATUS_GROUPS = {
 export async function listJobs(
   context: Pick<Context, "queue" | "store" | "catalogue" | "clock">,
   caller: Caller,
-  filter: JobFilter,
+  filter: JobPage,
 ): Promise<{ rows: RuntimeJob[]; total: number }> {
   const { rows, total } = await findJobs(context.store, caller, filter);
   return { rows: await showJobs(context, rows), total };
@@ -44,7 +36,7 @@ export async function listJobs(
 export async function findJobs(
   store: Store,
   caller: Caller,
-  filter: JobFilter,
+  filter: JobPage,
 ): Promise<{ rows: JobRow[]; total: number }> {
   const { page, limit } = filter;
   const { from, total: count } = matchingJobs(caller, filter);
@@ -69,14 +61,7 @@ interface Matching {
 /** Returns where the caller's matching jobs are read from, and their number. */
 export function matchingJobs(
   { userId }: Caller,
-  {
-    vendor,
-    provider,
-    status,
-    statusGroup = "all",
-    search = "",
-    tags = {},
-  }: Omit<JobFilter, "page" | "limit">,
+  { vendor, provider, status, statusGroup = "all", search = "", tags = {} }: JobFilter,
 ): Matching {
   const statuses = status ? [status] : STATUS_GROUPS[statusGroup];
   const own = [
@@ -140,33 +125,29 @@ export async function hideFromSearch(
 
 /** Counts the caller's jobs in each status, without deleted ones; every status is there. */
 export async function countStatuses(store: Store, caller: Caller): Promise<Record<string, number>> {
-  const counts: Record<string, number> = Object.fromEntries(JOB_STATUSES.map(status => [status, 0]));
-  const rows = await countsOf(store, caller);
-  for (const { status, count } of rows) counts[status] = (counts[status] ?? 0) + count;
+  const none = Object.fromEntries(JOB_STATUSES.map(status => [status, 0]));
+  return { ...none, ...countBy(await countsOf(store, caller), "status") };
+}
+
+type Counts = Awaited<ReturnType<typeof countsOf>>;
+
+function countBy(rows: Counts, key: "status" | "experiment_type" | "device_type"): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const row of rows) counts[row[key]] = (counts[row[key]] ?? 0) + row.count;
   return counts;
 }
 
 /** Sums up the caller's jobs, without deleted ones. */
 export async function summarize(store: Store, caller: Caller): Promise<JobsSummary> {
   const rows = await countsOf(store, caller);
-  const sum = (of: (row: (typeof rows)[number]) => number | null) =>
-    rows.reduce((total, row) => total + (of(row) ?? 0), 0);
-  const by = (key: "status" | "experiment_type" | "device_type") => {
-    const counts: Record<string, number> = {};
-    for (const row of rows) counts[row[key]] = (counts[row[key]] ?? 0) + row.count;
-    return counts;
-  };
-  const [total, cost, settled, shots] = [
-    sum(r => r.count),
-    sum(r => r.cost),
-    sum(r => r.settled),
-    sum(r => r.shots),
-  ];
+  const sum = (key: "count" | "cost" | "settled" | "shots") =>
+    rows.reduce((total, row) => total + (row[key] ?? 0), 0);
+  const [total, cost, settled, shots] = [sum("count"), sum("cost"), sum("settled"), sum("shots")];
   return {
     total,
-    statuses: by("status"),
-    experimentTypes: by("experiment_type"),
-    deviceTypes: by("device_type"),
+    statuses: countBy(rows, "status"),
+    experimentTypes: countBy(rows, "experiment_type"),
+    deviceTypes: countBy(rows, "device_type"),
     cost: { total: toCredits(cost), average: settled === 0 ? 0 : toCredits(Math.round(cost / settled)) },
     shots: { total: shots, average: total === 0 ? 0 : shots / total },
   };
