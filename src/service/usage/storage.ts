@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Caller, tierOf } from "../accounts/caller.ts";
-import { type PurgeOptions, purgeDeletedJobs } from "../retention.ts";
+import { purgeDeletedJobs } from "../retention.ts";
 import { readCount } from "../store/rows.ts";
 import { locksOf, type Store, type StoreTransaction } from "../store/store.ts";
 
@@ -38,8 +38,12 @@ export async function requireStorage(
     ? await bytesOfUser(transaction, userId)
     : await bytesOfOrganization(transaction, organizationId);
   const owner = isOwn ? { userId } : { organizationId };
-  const excess = await purgeUntilFits(transaction, { ...owner, excess: stored + bytes - limit, now });
-  if (excess > 0) throw explain({ bytes, excess, limit, isOwn });
+  let excess = stored + bytes - limit;
+  while (excess > 0) {
+    const purged = await purgeDeletedJobs(transaction, { ...owner, now, limit: 20 });
+    if (purged.jobs === 0) throw explain({ bytes, excess, limit, isOwn });
+    excess -= purged.bytes;
+  }
 }
 
 export const bytesOfUser = (store: Store, userId: number): Promise<number> =>
@@ -53,20 +57,6 @@ async function bytesOfOrganization(transaction: StoreTransaction, organizationId
   const { rows } = await sql<{ bytes: number }>`
     select coalesce((${whole}), 0) - coalesce((${others}), 0) as bytes`.execute(transaction);
   return rows[0]!.bytes;
-}
-
-/** Removes the contents of deleted jobs until there is no excess of bytes, or none are left. Returns the excess. */
-async function purgeUntilFits(
-  transaction: StoreTransaction,
-  { excess, ...due }: Pick<PurgeOptions, "organizationId" | "userId" | "now"> & { excess: number },
-): Promise<number> {
-  let left = excess;
-  while (left > 0) {
-    const purged = await purgeDeletedJobs(transaction, { ...due, limit: 20 });
-    if (purged.jobs === 0) break;
-    left -= purged.bytes;
-  }
-  return left;
 }
 
 export const toMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0)} MB`;
