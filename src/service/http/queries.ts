@@ -3,6 +3,7 @@ import {
   DEVICE_STATUSES,
   DEVICE_TYPES,
   GROUP_STATUSES,
+  isTimeZone,
   JOB_STATUSES,
   LIMITS,
   OTHER_VENDORS,
@@ -125,22 +126,15 @@ export const groupsQuery = z.object({
 const timezone = z
   .string()
   .max(LIMITS.maxTimezoneLength)
-  .refine(isTimezone, { error: "must be an IANA timezone, such as Europe/Berlin" });
+  .refine(name => isTimeZone(name) && !/^[+-]/.test(name), {
+    error: "must be an IANA timezone, such as Europe/Berlin",
+  });
 
 export const seriesQuery = z.object({
   deviceQrn: z.string().min(1).max(LIMITS.maxSeriesQrnLength),
   days: integer(0, LIMITS.maxSeriesDays, LIMITS.defaultSeriesDays),
   timezone: timezone.default("UTC"),
 });
-
-function isTimezone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return !/^[+-]/.test(name);
-  } catch {
-    return false;
-  }
-}
 
 const MAX_WAIT_SECONDS = 10;
 
