@@ -136,8 +136,8 @@ export function readServiceFile(folder: string): LocalService | undefined {
 }
 
 /** Makes the contents of a file last through a loss of power. */
-export function syncFile(path: string): void {
-  const descriptor = openSync(path, "r+");
+export function syncFile(path: string, flags = "r+"): void {
+  const descriptor = openSync(path, flags);
   try {
     fsyncSync(descriptor);
   } finally {
@@ -147,13 +147,7 @@ export function syncFile(path: string): void {
 
 /** Makes the names of new and renamed files last through a loss of power; Windows knows no such call. */
 export function syncFolder(folder: string): void {
-  if (platform() === "win32") return;
-  const descriptor = openSync(folder, "r");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  if (platform() !== "win32") syncFile(folder, "r");
 }
 
 const DRAFT = /^\.(\d+)\.tmp(-wal|-shm|-journal)?$/;

@@ -80,6 +80,9 @@ export function openSqlite(path: string): StoreDialect {
   return sqliteDialect({ writer, reader, take, wal });
 }
 
+const replaced = (path: string) =>
+  new UncertainError(new Error(`${path} was deleted or replaced. Stop the service, and start it again.`));
+
 /** Time without a commit after which the log is moved into the database, where it can no longer be lost. */
 const IDLE_MS = 5000;
 
@@ -116,10 +119,7 @@ function openWalFlush(path: string, checkpoint: () => Promise<boolean>) {
 
   /** Throws where the file was deleted, or another was put in its place: what is written to it is lost with it. */
   function checkInPlace(): void {
-    if (statSync(path, { throwIfNoEntry: false })?.ino === fileId) return;
-    throw new UncertainError(
-      new Error(`${path} was deleted or replaced. Stop the service, and start it again.`),
-    );
+    if (statSync(path, { throwIfNoEntry: false })?.ino !== fileId) throw replaced(path);
   }
 
   /** Saves what can be where the log was deleted, and throws: what comes after it would be lost with the process. */
@@ -127,9 +127,7 @@ function openWalFlush(path: string, checkpoint: () => Promise<boolean>) {
     const there = statSync(`${path}-wal`, { throwIfNoEntry: false })?.ino;
     if (file === undefined || fstatSync(file).ino === there) return;
     await checkpoint().catch(() => {});
-    throw new UncertainError(
-      new Error(`${path}-wal was deleted or replaced. Stop the service, and start it again.`),
-    );
+    throw replaced(`${path}-wal`);
   }
 
   /** Opens the log; its name has to last as well. */
