@@ -13,8 +13,6 @@ import {
 import { calibrationSchema, pricingSchema, topologySchema } from "../../contract/schemas/index.ts";
 import type { UniformNoise } from "../../simulation/index.ts";
 
-export { type NoiseProblem, noiseProblems } from "../../simulation/noise/index.ts";
-
 import { ENGINES, type Engine } from "../workers/messages.ts";
 import { hasCalibration } from "./calibrations.ts";
 import standard from "./devices.json" with { type: "json" };
@@ -129,19 +127,12 @@ const catalogueSchema = z
   .superRefine(({ devices, noiseModels }, context) => {
     const known = new Set(noiseModels.map(({ name }) => name));
     devices.forEach((device, index) => {
-      const path = ["devices", index, "noiseModels"];
-      if (isNoisy(device.engine) && device.noiseModels.length === 0) {
-        context.addIssue({ code: "custom", path, message: "must name one at least, the first by default" });
-      }
-      for (const name of device.noiseModels) {
-        if (!known.has(name)) {
-          context.addIssue({
-            code: "custom",
-            path,
-            message: `names ${name}, which is none of the noiseModels`,
-          });
-        }
-      }
+      const refuse = (message: string) =>
+        context.addIssue({ code: "custom", path: ["devices", index, "noiseModels"], message });
+      if (isNoisy(device.engine) && device.noiseModels.length === 0)
+        refuse("must name one at least, the first by default");
+      for (const name of device.noiseModels)
+        if (!known.has(name)) refuse(`names ${name}, which is none of the noiseModels`);
     });
   });
 

@@ -2,10 +2,11 @@ import { randomHex, randomUint32, utf8Length } from "#host";
 import { type ErrorDetail, formatJobQrn, LIMITS, type RuntimeJob } from "../../contract/index.ts";
 import type { CheckedJobRequest } from "../../contract/schemas/index.ts";
 import type { EstimateLimits, SourceProgram } from "../../simulation/index.ts";
+import { noiseProblems } from "../../simulation/noise/index.ts";
 import { type Caller, limitSeconds } from "../accounts/caller.ts";
 import { holdCredits } from "../billing/ledger.ts";
 import { estimate, totalOf } from "../billing/price.ts";
-import { type CatalogueDevice, isNoisy, noiseProblems } from "../catalogue/catalogue.ts";
+import { type CatalogueDevice, isNoisy } from "../catalogue/catalogue.ts";
 import type { Context } from "../context.ts";
 import { usableDevice } from "../devices.ts";
 import { addJobToGroup } from "../groups/groups.ts";
@@ -164,24 +165,17 @@ function checkAgainstDevice(request: CheckedJobRequest, device: CatalogueDevice)
 function wrongFormats({ program }: CheckedJobRequest, device: CatalogueDevice): ErrorDetail[] {
   const taken: readonly string[] = device.runInputTypes;
   const message = `must be a format that the device takes: ${taken.join(", ")}`;
-  if (!Array.isArray(program)) {
-    return taken.includes(program.format) ? [] : [{ path: "program.format", message }];
-  }
-  return program.flatMap((one, index) =>
-    taken.includes(one.format) ? [] : [{ path: `program.${index}.format`, message }],
-  );
+  return [program].flat().flatMap(({ format }, index) => {
+    const place = Array.isArray(program) ? `program.${index}` : "program";
+    return taken.includes(format) ? [] : [{ path: `${place}.format`, message }];
+  });
 }
 
 function wrongShots({ shots }: CheckedJobRequest, { minShots, maxShots }: CatalogueDevice): ErrorDetail[] {
   if (shots >= minShots && shots <= maxShots) return [];
   const exact = shots === 0 ? "; exact probabilities (0) are for simulators" : "";
-  const range = `${minShots.toLocaleString("en-US")} to ${maxShots.toLocaleString("en-US")}`;
-  return [
-    {
-      path: "shots",
-      message: `must be ${range} on this device, not ${shots.toLocaleString("en-US")}${exact}`,
-    },
-  ];
+  const [min, max, given] = [minShots, maxShots, shots].map(count => count.toLocaleString("en-US"));
+  return [{ path: "shots", message: `must be ${min} to ${max} on this device, not ${given}${exact}` }];
 }
 
 function wrongOptions(

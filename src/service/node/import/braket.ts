@@ -175,6 +175,11 @@ function figuresOf(
   const times = provider?.timing ?? {};
   const nanoseconds = (name: string) => (times[name] === undefined ? null : round(SECOND * times[name]));
   const means = provider?.fidelity;
+  const ofGates = (figure: number | null) =>
+    Object.fromEntries([
+      ...(figure === null ? [] : oneQubit.map(name => [name, figure])),
+      ...virtual.map(name => [name, 0]),
+    ]);
   const own = (label: string): QubitCalibration => {
     const known = standardized?.oneQubitProperties?.[label];
     const path = `standardized.oneQubitProperties.${label}`;
@@ -191,7 +196,6 @@ function figuresOf(
       errors("SIMULTANEOUS_RANDOMIZED_BENCHMARKING") ??
       means?.["1Q"]?.mean;
     const readout = errors("READOUT") ?? means?.spam?.mean;
-    const length = nanoseconds("1Q");
     return {
       T1: time(known?.T1, "T1"),
       T2: time(known?.T2, "T2"),
@@ -200,14 +204,8 @@ function figuresOf(
       prob0Given1: null,
       prob1Given0: null,
       readoutLength: nanoseconds("readout"),
-      gateError: Object.fromEntries([
-        ...(gate === undefined ? [] : oneQubit.map(name => [name, round(1 - gate)])),
-        ...virtual.map(name => [name, 0]),
-      ]),
-      gateLength: Object.fromEntries([
-        ...(length === null ? [] : oneQubit.map(name => [name, length])),
-        ...virtual.map(name => [name, 0]),
-      ]),
+      gateError: ofGates(gate === undefined ? null : round(1 - gate)),
+      gateLength: ofGates(nanoseconds("1Q")),
     };
   };
   const figures: DeviceDraft["calibration"]["edges"] = { gateError: {}, gateLength: {} };
