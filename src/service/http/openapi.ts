@@ -180,10 +180,10 @@ small { opacity: .7; }
 /** Shows an OpenAPI document as one page for people, which needs nothing from the network. */
 export function docsPage({ info, servers, tags, paths, components }: Document): Html {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
   );
   const sections = tags.map(({ name }) => {
-    const mine = operations.filter(each => each.operation.tags.includes(name));
+    const mine = operations.filter(each => each.tags.includes(name));
     return html`<h2>${name}</h2>${mine.map(article)}`;
   });
   const records = Object.entries(components.schemas).map(([name, schema]) => details(name, schema));
@@ -197,16 +197,8 @@ ${sections}
 <h2>Records</h2>${records}</body></html>`;
 }
 
-function article({
-  method,
-  path,
-  operation,
-}: {
-  method: string;
-  path: string;
-  operation: DescribedOperation;
-}) {
-  const { operationId, summary, parameters, requestBody, responses, security } = operation;
+function article(operation: DescribedOperation & { method: string; path: string }) {
+  const { method, path, operationId, summary, parameters, requestBody, responses, security } = operation;
   const answers = Object.entries(responses);
   const success = answers.find(([status]) => status < "300")?.[1];
   const given = parameters.map(each => [

@@ -92,9 +92,10 @@ async function storeMetrics(store: Store, now: number): Promise<Metric[]> {
     serverOf(store)?.countConnections(store),
   ]);
   const waiting = queue.filter(({ status }) => status === "INITIALIZING" || status === "QUEUED");
+  const length = waiting.reduce((sum, { jobs }) => sum + jobs, 0);
   const oldest = Math.min(now, ...waiting.map(({ first }) => first));
-  const byRun = (value: (run: (typeof runs)[number]) => number): Sample[] =>
-    runs.map(run => ({ labels: { device: run.device_qrn, status: run.status }, value: value(run) }));
+  const byRun = (figure: "runs" | "wait_ms" | "run_us", unit = 1): Sample[] =>
+    runs.map(run => ({ labels: { device: run.device_qrn, status: run.status }, value: run[figure] / unit }));
   const unended = queue.map(({ device_qrn, status, jobs }) => ({
     labels: { device: device_qrn, status },
     value: jobs,
@@ -102,30 +103,22 @@ async function storeMetrics(store: Store, now: number): Promise<Metric[]> {
   const used = Object.entries(connections ?? {}).map(([state, value]) => ({ labels: { state }, value }));
   return [
     gauge("ketbook_jobs", "Jobs that have not ended, by device and status.", unended),
-    gauge(
-      "ketbook_queue_length",
-      "Jobs that wait to run.",
-      waiting.reduce((sum, { jobs }) => sum + jobs, 0),
-    ),
+    gauge("ketbook_queue_length", "Jobs that wait to run.", length),
     gauge(
       "ketbook_queue_oldest_wait_seconds",
       "How long the job has waited that has waited longest.",
       (now - oldest) / 1000,
     ),
-    counter(
-      "ketbook_runs_total",
-      "Jobs that have ended, by device and status.",
-      byRun(run => run.runs),
-    ),
+    counter("ketbook_runs_total", "Jobs that have ended, by device and status.", byRun("runs")),
     counter(
       "ketbook_job_wait_seconds_total",
       "How long the jobs that have ended waited to run, all together.",
-      byRun(run => run.wait_ms / 1000),
+      byRun("wait_ms", 1000),
     ),
     counter(
       "ketbook_job_run_seconds_total",
       "How long the programs of the jobs that have ended ran, all together.",
-      byRun(run => run.run_us / 1e6),
+      byRun("run_us", 1e6),
     ),
     gauge(
       "ketbook_ledger_sum_credits",
