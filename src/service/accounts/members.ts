@@ -92,12 +92,8 @@ export async function addKey(
   const made = { user, hint, scope, expiresAt, allow: allow ?? null };
   const entries: AuditEntry[] = [{ ...by, event: "key.created", subject: id, details: made }];
   if (previousTier !== tier && previousTier && tier) {
-    entries.push({
-      ...by,
-      event: "tier.changed",
-      subject: user,
-      details: { from: previousTier, to: tier },
-    });
+    const details = { from: previousTier, to: tier };
+    entries.push({ ...by, event: "tier.changed", subject: user, details });
   }
   if (request.grant > 0) {
     const details = { organization: request.organization, credits: toCredits(request.grant) };

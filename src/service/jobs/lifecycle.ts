@@ -177,11 +177,8 @@ function hideJobs(
       const seqs = counted.get(name)!.map(({ seq }) => seq);
       await transaction.updateTable("jobs").set({ deleted_at: now }).where("seq", "in", seqs).execute();
     }
-    await hideFromSearch(
-      transaction,
-      caller.userId,
-      jobs.map(({ seq }) => seq),
-    );
+    const all = jobs.map(({ seq }) => seq);
+    await hideFromSearch(transaction, caller.userId, all);
     const { keyId, organizationId } = caller;
     const runsOn = new Map(jobs.map(({ qrn, status }) => [qrn, !isTerminalJob(status)]));
     const entries = Array.from(runsOn, ([subject, stillRunning]) => ({

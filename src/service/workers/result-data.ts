@@ -116,8 +116,8 @@ function truncationOf(
 
 /** Returns which noise acted nowhere in the first program in which any did not. */
 function unusedNoiseOf(methods: readonly Method[]): Pick<CircuitFigures, "unusedNoise"> {
-  const found = methods.find(({ unusedNoise }) => unusedNoise);
-  return found?.unusedNoise ? { unusedNoise: found.unusedNoise } : {};
+  const [unusedNoise] = methods.flatMap(each => each.unusedNoise || []);
+  return unusedNoise === undefined ? {} : { unusedNoise };
 }
 
 /** Returns notes for the author on the interpretation of the programs; in a batch with the place of the program. */
