@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { visible } from "../display/index.ts";
 import { csvField, rowsToCsv } from "../results/index.ts";
 import { addStudents, endClass, reportClass, StoreError, toMicro } from "../service/index.ts";
+import { say } from "./explained.ts";
 import { actor, credits, type KeyOptions, limitsOf, withKeyOptions } from "./options.ts";
 import { notEmpty, type Place, withMadeStore, withPlace, withStore } from "./place.ts";
 
@@ -46,9 +47,8 @@ const createCommand = () =>
         }
         const kept = made < students.length ? ` ${students.length - made} students had one already.` : "";
         const shown = made > 0 ? " Keep them: they are shown this once only." : "";
-        say(
-          `${made === 1 ? "1 key was" : `${made} keys were`} made for the class ${visible(name)}.${kept}${shown}`,
-        );
+        const keys = made === 1 ? "1 key was" : `${made} keys were`;
+        say("class", `${keys} made for the class ${visible(name)}.${kept}${shown}`);
       }),
     );
 
@@ -73,7 +73,7 @@ const reportCommand = () =>
         process.stdout.write(json ? `${JSON.stringify(rows, null, 2)}\n` : rowsToCsv(rows));
         const users = new Set(rows.map(({ user }) => user));
         const unknown = [...(marks?.keys() ?? [])].filter(student => !users.has(student));
-        if (unknown.length > 0) say(`Graded, but not in the class: ${visible(unknown.join(", "))}`);
+        if (unknown.length > 0) say("class", `Graded, but not in the class: ${visible(unknown.join(", "))}`);
       }),
     );
 
@@ -111,8 +111,6 @@ const endCommand = () =>
         );
       }),
     );
-
-const say = (text: string) => process.stderr.write(`ketbook class: ${text}\n`);
 
 const MAX_STUDENTS = 10_000;
 const MAX_BYTES = 10_000_000;

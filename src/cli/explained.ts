@@ -11,7 +11,16 @@ export async function explained(command: string, work: () => unknown): Promise<v
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (!code && faults.includes(Object(error).constructor)) throw error;
-    process.stderr.write(`ketbook ${command}: ${message}\n`);
-    process.exitCode = 1;
+    fail(command, message);
   }
+}
+
+export function say(command: string, text: string): void {
+  process.stderr.write(`ketbook ${command}: ${text}\n`);
+}
+
+/** Says why a command has failed; the process ends with the code. */
+export function fail(command: string, text: string, code = 1): void {
+  say(command, text);
+  process.exitCode = code;
 }

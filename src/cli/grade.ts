@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { html, raw, table, visible } from "../display/index.ts";
 import { rowsToCsv } from "../results/index.ts";
-import { explained } from "./explained.ts";
+import { explained, say } from "./explained.ts";
 import { type ExerciseGrade, gradeClass, type NotebookGrade, openJournal } from "./grading/grade-class.ts";
 import { hasNamespaces } from "./grading/sandbox-process.ts";
 import { writeWhole } from "./ipynb/notebook-file.ts";
@@ -47,7 +47,7 @@ async function grade(
   folder: string,
   { against, output, timeout, memory, jobs, students }: GradeCommandOptions,
 ): Promise<void> {
-  const warn = (text: string) => process.stderr.write(`ketbook grade: ${text}\n`);
+  const warn = (text: string) => say("grade", text);
   if (!hasNamespaces())
     warn(
       "this system cannot isolate processes (Linux can, through unshare); only Node's permissions restrict notebooks.",

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { dataFolder } from "../host/data-folder.ts";
 import { explainStorageError, type Store, StoreError } from "../service/index.ts";
 import { FolderInUseError, openStoreOf, storePath } from "../service/node/index.ts";
+import { fail } from "./explained.ts";
 
 /** Location of a command's store, as given. */
 export interface Place {
@@ -105,8 +106,7 @@ export async function atPlace(command: string, place: Place, work: PlacedWork): 
       url === undefined
         ? explain(error, folderOf(place))
         : (await import("./shared.ts")).explainDatabaseError(error);
-    process.stderr.write(`ketbook ${command}: ${reason}\n`);
-    process.exitCode = 1;
+    fail(command, reason);
   }
 }
 

@@ -17,6 +17,7 @@ import {
   startService,
   trustProxies,
 } from "../service/node/index.ts";
+import { fail } from "./explained.ts";
 import { origins, type ServiceOptions, wholeNumber, withServiceOptions } from "./options.ts";
 import { atPlace, notEmpty, print, withPlace } from "./place.ts";
 import { explainListenError, prepareForNetwork, runShared, stopOnSignals } from "./shared.ts";
@@ -142,11 +143,9 @@ async function serve(folder: string, options: ServeOptions): Promise<void> {
       `Ketbook serves ${url} (version 1: ${legacyUrl}).\nThe key of this data folder's user is in ${folder}/owner.key.`,
     );
   } catch (error) {
-    if (error instanceof FolderInUseError) fail(error.message, IN_USE_CODE);
-    else {
-      const reason = explainListenError(error, { host, port }) ?? explainStorageError(error, folder);
-      fail(reason ?? (error as Error).message, 1);
-    }
+    if (error instanceof FolderInUseError) return fail("serve", error.message, IN_USE_CODE);
+    const reason = explainListenError(error, { host, port }) ?? explainStorageError(error, folder);
+    fail("serve", reason ?? (error as Error).message);
   }
 }
 
@@ -165,9 +164,4 @@ function stopWhenIdle(service: RunningService, limit: number, stop: () => void, 
     }
   };
   const timer = setInterval(() => void check(), IDLE_CHECK_MS).unref();
-}
-
-function fail(message: string, code: number): void {
-  process.stderr.write(`ketbook serve: ${message}\n`);
-  process.exitCode = code;
 }

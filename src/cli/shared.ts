@@ -19,6 +19,7 @@ import {
   type SharedServiceOptions,
   startSharedService,
 } from "../service-cluster/index.ts";
+import { fail, say } from "./explained.ts";
 import { parseDuration, type ServiceOptions, wholeNumber, withServiceOptions } from "./options.ts";
 import { atPlace, print, withDatabaseOptions } from "./place.ts";
 
@@ -73,9 +74,7 @@ export async function runShared(
     onReady(service);
   } catch (error) {
     const address = api ?? { host: options.healthHost ?? "127.0.0.1", port: options.healthPort ?? 0 };
-    const reason = explainListenError(error, address) ?? explainDatabaseError(error);
-    process.stderr.write(`ketbook ${command}: ${reason}\n`);
-    process.exitCode = 1;
+    fail(command, explainListenError(error, address) ?? explainDatabaseError(error));
   }
 }
 
@@ -84,8 +83,9 @@ function warnOfPlainText(command: string, database: string): void {
   const { hostname, searchParams } = parseAddress(database);
   const isChosen = searchParams.has("sslmode") || process.env.PGSSLMODE;
   if (isChosen || hostname === "" || isLoopback(hostname)) return;
-  process.stderr.write(
-    `ketbook ${command}: Traffic to the database at ${hostname} is not encrypted. Add sslmode=verify-full to its address, or sslmode=disable on a private network.\n`,
+  say(
+    command,
+    `Traffic to the database at ${hostname} is not encrypted. Add sslmode=verify-full to its address, or sslmode=disable on a private network.`,
   );
 }
 
@@ -103,8 +103,9 @@ export async function prepareForNetwork(
       `Others can reach ${host}, and no key has been made for them. Make one for each: ketbook keys create --org ORG --user USER ${place}`,
     );
   }
-  process.stderr.write(
-    `ketbook ${command}: Others can reach ${host}, and keys travel there unencrypted. Put a proxy with TLS before it.\n`,
+  say(
+    command,
+    `Others can reach ${host}, and keys travel there unencrypted. Put a proxy with TLS before it.`,
   );
 }
 

@@ -2,6 +2,7 @@ import { serve } from "@hono/node-server";
 import * as mcp from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Ketbook } from "../../index.ts";
+import { fail } from "../explained.ts";
 import { type Amount, Budget } from "./budget.ts";
 import { readGuide } from "./guide.ts";
 import { createServer } from "./server.ts";
@@ -24,10 +25,7 @@ export function serveTools(ketbook: Ketbook, caps: Amount, port?: number): void 
   const server = serve({ fetch, port, hostname: "127.0.0.1" }, ({ port: actual }) => {
     process.stderr.write(`http://127.0.0.1:${actual}/mcp\n`);
   });
-  server.once("error", ({ message }) => {
-    process.stderr.write(
-      `ketbook mcp: port ${port} can't be served (${message}). Choose another with --http.\n`,
-    );
-    process.exitCode = 1;
-  });
+  server.once("error", ({ message }) =>
+    fail("mcp", `port ${port} can't be served (${message}). Choose another with --http.`),
+  );
 }
