@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { dirname, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { isJavaScript, type Notebook, NotebookError } from "../../ipynb/index.ts";
 import { within } from "../../kernels/index.ts";
 import { type Kernel, startKernel } from "../ipynb/kernel.ts";
@@ -78,7 +79,7 @@ async function execute(path: string, notebook: Notebook) {
       seconds,
     );
     if (answered === undefined) return undefined;
-    for (let tries = 0; tries < 100 && !written.includes(token); tries++) await pause(20);
+    for (let tries = 0; tries < 100 && !written.includes(token); tries++) await sleep(20);
     const line = written.split("\n").find(each => each.startsWith(token));
     return line === undefined ? undefined : JSON.parse(line.slice(token.length));
   };
@@ -102,8 +103,6 @@ async function execute(path: string, notebook: Notebook) {
 
 /** Makes comments of nbgrader's markers, which as they are only Python reads. */
 const withComments = (source: string) => source.replace(/^([^\S\n]*)(###\s*(?:BEGIN|END)\b)/gm, "$1// $2");
-
-const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds));
 
 /** Executes a cell, and returns how it ended; undefined where it did not end in time, or the kernel has. */
 function statusOf(kernel: Kernel, source: string, seconds: number): Promise<unknown> {

@@ -70,9 +70,8 @@ export async function executeNotebook(
   });
   try {
     notebook.metadata = { ...notebook.metadata, ...languageMetadata(notebook, kernel) };
-    const cells = notebook.cells.filter(
-      cell => cell.cell_type === "code" && cell.source.trim() !== "",
-    ) as CodeCell[];
+    const code = notebook.cells.filter(cell => cell.cell_type === "code");
+    const cells = code.filter(({ source }) => source.trim() !== "");
     for (const [index, cell] of cells.entries()) {
       progress?.begin(cell, index + 1, cells.length);
       const { error, final } = await executeCell(kernel, outputs, cell, { timeout, signal });

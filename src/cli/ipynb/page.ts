@@ -92,9 +92,8 @@ export function notebookPage(
   { name, note, header = "", style = "" }: PageOptions,
 ): string {
   const prose = openProse();
-  const language = String(
-    (notebook.metadata.language_info as { name?: unknown } | undefined)?.name ?? "typescript",
-  );
+  const info = Object(notebook.metadata.language_info) as { name?: unknown };
+  const language = String(info.name ?? "typescript");
   const body = notebook.cells.map(cell => cellHtml(cell, prose, language)).join("\n");
   const title = prose.headings.find(heading => heading.level === 1)?.text ?? name;
   const script = body.includes(CHART_FIGURE) ? pageScript() : undefined;
@@ -223,14 +222,9 @@ const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
 /** One output as HTML that needs nothing from outside. */
 function outputHtml(output: Output, prose: Prose): string {
-  switch (output.output_type) {
-    case "stream":
-      return `<pre class="${output.name}">${plain(output.text)}</pre>`;
-    case "error":
-      return errorHtml(output);
-    default:
-      return `<div class="rich">${preferredHtml(output.data, output.metadata, prose)}</div>`;
-  }
+  if (output.output_type === "stream") return `<pre class="${output.name}">${plain(output.text)}</pre>`;
+  if (output.output_type === "error") return errorHtml(output);
+  return `<div class="rich">${preferredHtml(output.data, output.metadata, prose)}</div>`;
 }
 
 function errorHtml({ ename, evalue, traceback }: ErrorOutput): string {
@@ -248,16 +242,14 @@ function preferredHtml(data: Fields, metadata: Fields, prose: Prose): string {
   const picture = PICTURES.find(mime => text(mime) !== undefined);
   const caption = text("text/plain") ?? "";
   if (picture) {
-    const still = pictureHtml(`data:${picture};base64,${base64(data[picture])}`, metadata[picture], caption);
+    const base64 = String(data[picture]).replace(/[^A-Za-z0-9+/=]/g, "");
+    const still = pictureHtml(`data:${picture};base64,${base64}`, metadata[picture], caption);
     return chartHtml(data[CHART], still, caption);
   }
   const svg = text("image/svg+xml");
   if (svg !== undefined) {
-    return pictureHtml(
-      `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`,
-      undefined,
-      caption,
-    );
+    const base64 = Buffer.from(svg).toString("base64");
+    return pictureHtml(`data:image/svg+xml;base64,${base64}`, undefined, caption);
   }
   const markdown = text("text/markdown");
   if (markdown !== undefined) return prose.render(markdown);
@@ -280,10 +272,6 @@ function pictureHtml(source: string, metadata: unknown, caption: string): string
   const words = typeof alt === "string" ? alt : caption;
   const size = Number.isFinite(width) && width > 0 ? ` width="${width}"` : "";
   return `<img src="${source}" alt="${escapeHtml(words.slice(0, 2000))}"${size}>`;
-}
-
-function base64(value: unknown): string {
-  return String(value).replace(/[^A-Za-z0-9+/=]/g, "");
 }
 
 function plain(text: string): string {
