@@ -92,22 +92,19 @@ const RUNNING: readonly JobStatus[] = ["VALIDATING", "RUNNING"];
 
 /** Reads how many jobs their devices take before each of these jobs, or run. */
 async function readPositions(store: Store, seqs: readonly number[]): Promise<Map<number, number>> {
-  const devices = await store
+  const found = await store
     .selectFrom("jobs")
     .select("device_qrn")
     .distinct()
     .where("seq", "in", seqs)
     .execute();
-  if (devices.length === 0) return new Map();
+  if (found.length === 0) return new Map();
+  const devices = found.map(({ device_qrn }) => device_qrn);
   const places = store
     .selectFrom("jobs")
     .where("ended_at", "is", null)
     .where("status", "in", [...RUNNING, ...WAITING])
-    .where(
-      "device_qrn",
-      "in",
-      devices.map(({ device_qrn }) => device_qrn),
-    )
+    .where("device_qrn", "in", devices)
     .select(["seq", "status", PLACE.as("place")]);
   const rows = await store
     .selectFrom(places.as("places"))

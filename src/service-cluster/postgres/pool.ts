@@ -143,9 +143,7 @@ export async function startDatabaseClock(store: Store) {
 /** Returns by how much the database's time is ahead of the monotonic clock, at least and at most. */
 async function measure(store: Store): Promise<[least: number, most: number]> {
   const asked = performance.now();
-  const { rows } = await sql<{
-    time: number;
-  }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as time`.execute(store);
-  const { time } = rows[0]!;
+  const now = sql<{ time: number }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as time`;
+  const { time } = (await now.execute(store)).rows[0]!;
   return [time - performance.now(), time - asked];
 }
