@@ -9,7 +9,7 @@ import {
   valueAt,
 } from "./distribution.ts";
 import { type Accuracy, type Interval, intervalRule } from "./interval.ts";
-import type { Layout } from "./layout.ts";
+import { type Layout, mapOutcomes } from "./layout.ts";
 import { compareOutcomes, isBitString, numberOf } from "./outcome.ts";
 
 /** The maximum number of bits for which every outcome, seen or not, is listed. */
@@ -33,14 +33,12 @@ export function probabilitiesOf(counts: Distribution): Distribution {
  * Throws a `RangeError` for an outcome that is not a bit string.
  */
 export function numberedCounts(counts: Distribution, base: 10 | 16): Distribution {
-  const renamed: MutableDistribution = {};
   const prefix = base === 16 ? "0x" : "";
-  for (const outcome of outcomesOf(counts)) {
+  return mapOutcomes(counts, outcome => {
     const number = numberOf(outcome);
     if (number === undefined) throw notBits(outcome);
-    add(renamed, prefix + number.toString(base), counts[outcome]!);
-  }
-  return Object.freeze(renamed);
+    return prefix + number.toString(base);
+  });
 }
 
 /**

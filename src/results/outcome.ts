@@ -45,7 +45,6 @@ export function hammingDistance(a: string, b: string): number {
 const decimal = /^(?:0|[1-9]\d*)$/;
 const hexadecimal = /^0x[\da-f]+$/i;
 const prefixed = /^0b[01]+$/i;
-const binary = /^[01]+$/;
 
 /** Reads outcomes as bit strings of a width, in one way; `undefined` when they can't be read so. */
 type Reading = (outcome: string, width: number) => string | undefined;
@@ -58,7 +57,7 @@ const asNumber =
     outcome.length <= width + 18 && form.test(outcome)
       ? padded(BigInt(outcome).toString(2), width)
       : undefined;
-const asBits: Reading = (outcome, width) => (binary.test(outcome) ? padded(outcome, width) : undefined);
+const asBits: Reading = (outcome, width) => (bits.test(outcome) ? padded(outcome, width) : undefined);
 
 /** Ways of writing an outcome of some bits as a number, or without its leading zeros. */
 const readings: readonly Reading[] = [asNumber(decimal), asNumber(hexadecimal), asNumber(prefixed), asBits];
