@@ -7,14 +7,9 @@ import {
   type RecordedProgram,
   takesShots,
 } from "../../contract/index.ts";
-import { formatCredits, formatNumber, quoteCard } from "../../display/index.ts";
+import { type ExpectedShot, formatCredits, formatNumber, quoteCard } from "../../display/index.ts";
 import { type EstimateLimits, expectedSeconds, type SourceProgram } from "../../simulation/index.ts";
-import {
-  compileForDevice,
-  type ExpectedRun,
-  expectedRunOf,
-  type TranspileOptions,
-} from "../programs/device-program.ts";
+import { compileForDevice, expectedRunOf, type TranspileOptions } from "../programs/device-program.ts";
 import { sourceOf, unlessProblem } from "../programs/program-figures.ts";
 import type { Session } from "../session.ts";
 import { type DisplayableValue, recordClass } from "../values/displayable-value.ts";
@@ -97,7 +92,7 @@ export async function expectedRun(
   qrn: string,
   program: RecordedProgram,
   options: { [option: string]: unknown } = {},
-): Promise<ExpectedRun | undefined> {
+): Promise<ExpectedShot | undefined> {
   const source = sourceOf(program);
   if (!source || source.data.length > MAX_LENGTH) return undefined;
   const { topology, deviceType } = await client.devices.get(qrn);

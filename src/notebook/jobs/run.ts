@@ -8,12 +8,11 @@ import {
   type RecordedProgram,
   type Tags,
 } from "../../contract/index.ts";
-import { type QuoteState, type RenderedView, runCard } from "../../display/index.ts";
+import { type ExpectedShot, type QuoteState, type RenderedView, runCard } from "../../display/index.ts";
 import { isObservable, type Observable } from "../../results/index.ts";
 import { type Device, PendingDevice } from "../devices/device.ts";
 import type { DeviceName } from "../devices/resolve-device.ts";
 import { drawProgram } from "../programs/circuit.ts";
-import type { ExpectedRun } from "../programs/device-program.ts";
 import { type Inputs, inputBinder } from "../programs/inputs.ts";
 
 import type { Result, Results } from "../results/result.ts";
@@ -49,7 +48,7 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
   #job: PendingJob | undefined;
   #quote: QuoteState = { state: "pending" };
   #device: string | undefined;
-  #expected: ExpectedRun | undefined;
+  #expected: ExpectedShot | undefined;
   #call: CallOptions = { idempotencyKey: crypto.randomUUID() };
 
   /** @internal */
@@ -177,15 +176,13 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
     const { idempotencyKey, ...call } = this.#call;
     const request = this.#request;
     checkLocally(this.#session, request);
-    if (maxCost !== undefined) await this.#checkCost(maxCost, call);
+    if (maxCost !== undefined) {
+      const quote = await this.quote(call);
+      if (!quote.pricingAvailable || quote.estimatedCost > maxCost) throw new CostLimitError(quote, maxCost);
+    }
     const groupJobQrn = typeof group === "object" ? await group.qrn : group;
     const attached = { ...request, ...(groupJobQrn !== undefined && { groupJobQrn }) };
     return Job.submit(this.#session, device, attached, this.#call);
-  }
-
-  async #checkCost(maxCost: number, call: CallOptions): Promise<void> {
-    const quote = await this.quote(call);
-    if (!quote.pricingAvailable || quote.estimatedCost > maxCost) throw new CostLimitError(quote, maxCost);
   }
 
   /** Asks what the run would cost, all its programs together, in credits. The answer shows itself as a card. */

@@ -6,7 +6,7 @@ import {
   type QubitCalibration,
   wholeNumber,
 } from "../../contract/index.ts";
-import { pairName } from "../../display/index.ts";
+import { type ExpectedShot, pairName } from "../../display/index.ts";
 import {
   ASSUMED_LENGTHS,
   type Circuit,
@@ -48,17 +48,6 @@ export const transpileOptionChecks = {
   verbatim: flag,
 };
 
-/** Expected outcome of a run on a QPU, by its calibration. */
-export interface ExpectedRun {
-  /** Expected fidelity of a shot, 0 to 1; null where the calibration lacks a figure of it. */
-  fidelity: number | null;
-  missing: readonly string[];
-  /** Lengths that are assumed, as the calibration has none of the kind, in words. */
-  assumed: readonly string[];
-  /** Nanoseconds that a shot takes; null where the calibration lacks a figure of it. */
-  duration: number | null;
-}
-
 export const compileForDevice = (
   source: SourceProgram,
   topology: KnownTopology,
@@ -66,7 +55,7 @@ export const compileForDevice = (
   options: TranspileOptions,
 ): Transpiled => transpile(compile(source), targetOf(topology, calibration), options);
 
-export function expectedRunOf(circuit: Circuit, calibration: DeviceCalibration): ExpectedRun {
+export function expectedRunOf(circuit: Circuit, calibration: DeviceCalibration): ExpectedShot {
   const figures = deviceFigures(calibration);
   const { operations, duration } = scheduleCircuit(circuit, figures);
   const gaps = calibrationGaps(operations, calibration);
@@ -94,7 +83,7 @@ export const namedFigures = (kind: string, where: readonly (string | number)[]):
 export function calibrationGaps(
   operations: readonly ScheduledOperation[],
   { qubits, edges }: DeviceCalibration,
-): Pick<ExpectedRun, "missing" | "assumed"> {
+): Pick<ExpectedShot, "missing" | "assumed"> {
   const missing = new Map<string, Set<string>>();
   const note = (kind: string, where: string | number) =>
     missing.set(kind, (missing.get(kind) ?? new Set()).add(String(where)));

@@ -9,7 +9,15 @@ import {
   type RuntimeDevice,
   type Topology,
 } from "../../contract/index.ts";
-import { card, expectedFacts, type Fact, html, picture, type RenderedView } from "../../display/index.ts";
+import {
+  card,
+  type ExpectedShot,
+  expectedFacts,
+  type Fact,
+  html,
+  picture,
+  type RenderedView,
+} from "../../display/index.ts";
 import { printCompiled, twoQubitGateCount } from "../../simulation/index.ts";
 import type { Device, PendingDevice } from "../devices/device.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
@@ -18,7 +26,6 @@ import { checkHelperOptions } from "../values/options.ts";
 import { drawProgram } from "./circuit.ts";
 import {
   compileForDevice,
-  type ExpectedRun,
   expectedRunOf,
   type TranspileOptions,
   transpileOptionChecks,
@@ -63,7 +70,7 @@ export class TranspiledProgram extends DisplayableValue {
   readonly duration: number | null;
   readonly #device: Pick<RuntimeDevice, "name" | "topology" | "numberQubits">;
   readonly #calibration: DeviceCalibration | undefined;
-  readonly #expected: ExpectedRun | undefined;
+  readonly #expected: ExpectedShot | undefined;
 
   /** @internal */
   constructor(
