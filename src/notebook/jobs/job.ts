@@ -20,7 +20,7 @@ import { VERSION } from "../../version.ts";
 import type { Device } from "../devices/device.ts";
 import type { QasmProgram } from "../programs/program.ts";
 import { ProgramList } from "../programs/program-list.ts";
-import { setOwner } from "../results/provenance.ts";
+import { owners } from "../results/provenance.ts";
 import { Result, Results } from "../results/result.ts";
 import { type ResultContext, receivedRecords } from "../results/result-record.ts";
 import type { Session } from "../session.ts";
@@ -164,7 +164,7 @@ export class Job extends DisplayableValue {
       ...(program !== undefined && { program }),
       libraryVersion: VERSION,
     };
-    setOwner(context, this.session);
+    owners.set(context, this.session);
     return context;
   }
 

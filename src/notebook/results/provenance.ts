@@ -43,23 +43,15 @@ function calibrationOf({ metadata }: Readonly<RuntimeJob>): string | null {
   return typeof lastCalibrated === "string" ? lastCalibrated : null;
 }
 
-const owners = new WeakMap<object, Session>();
-
-export function setOwner(context: ResultContext, session: Session): void {
-  owners.set(context, session);
-}
-
-/** The instance that a result is from; undefined for one that was loaded or made by hand. */
-export function ownerOf(context: Readonly<ResultContext>): Session | undefined {
-  return owners.get(context);
-}
+/** The instances that results are from, by their contexts; none for those that were loaded or made by hand. */
+export const owners = new WeakMap<ResultContext, Session>();
 
 /** Data fetched for a job, once for all results of a batch. */
 const fetched = new WeakMap<object, ReturnType<typeof fetchProvenance>>();
 
 /** Fetches the compiled program and the calibration that was in force. Unavailable parts stay unknown. */
 export async function completeContext(job: Readonly<RuntimeJob>, context: ResultContext): Promise<void> {
-  const owner = ownerOf(context);
+  const owner = owners.get(context);
   if (!owner || !job.jobQrn || context.compiledProgram !== undefined) return;
   const pending = fetched.get(job) ?? fetchProvenance(owner.client, job);
   fetched.set(job, pending);

@@ -19,7 +19,7 @@ import type { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 import { haveMixedOrders, OutcomeStatistics } from "./outcome-statistics.ts";
 import { unpackResults } from "./packed-results.ts";
-import { completeContext, differences, makeProvenance, ownerOf } from "./provenance.ts";
+import { completeContext, differences, makeProvenance, owners } from "./provenance.ts";
 import { readResultFile, saveResult } from "./result-file.ts";
 import { captionOf, labelOf, onDevice, outcomesLine } from "./result-line.ts";
 import { ResultList } from "./result-list.ts";
@@ -117,7 +117,7 @@ export class Result extends OutcomeStatistics {
 
   /** The job that gave this result. Its strings are empty if the result was made by hand. */
   get job(): Job {
-    return new Job(ownerOf(this.context) ?? defaultSession(), this.jobRecord);
+    return new Job(owners.get(this.context) ?? defaultSession(), this.jobRecord);
   }
 
   /**
@@ -136,7 +136,7 @@ export class Result extends OutcomeStatistics {
     if (!program) throw new KetbookError("replay: the result does not know its program.");
     const { deviceQrn, runtimeOptions, metadata } = this.jobRecord;
     const seed = index === 0 && typeof metadata.seed === "number" ? { seed: metadata.seed } : {};
-    const session = ketbook?.session ?? ownerOf(this.context) ?? defaultSession();
+    const session = ketbook?.session ?? owners.get(this.context) ?? defaultSession();
     const again = run(session, program) as Run<Result>;
     const prepared = again.shots(this.shots).recorded({ ...seed, ...runtimeOptions });
     return deviceQrn ? prepared.on(deviceQrn) : prepared;
