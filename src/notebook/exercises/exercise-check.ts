@@ -188,12 +188,9 @@ export function quoteLine(answer: CheckedProgram, line: number | null): string {
   return line === null ? "" : ` (line ${line}: ${text.length > 60 ? `${text.slice(0, 59)}…` : text})`;
 }
 
-export type CheckRecipe = readonly [
-  name: "unitary" | "state" | "distribution" | "number",
-  ...args: unknown[],
-];
+export type CheckRecipe = readonly [name: (typeof NAMES)[number], ...args: unknown[]];
 
-const NAMES = ["unitary", "state", "distribution", "number"];
+const NAMES = ["unitary", "state", "distribution", "number"] as const;
 const SALT_LENGTH = 8;
 
 export function openSeal(text: string): CheckRecipe {
