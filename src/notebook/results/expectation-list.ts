@@ -123,11 +123,7 @@ export class ExpectationList extends DisplayableList<ExpectationRow> {
 
   /** @internal */
   protected override render(): Displayable {
-    if (this.#programs < 2) return this.table();
-    return chartOrTable(
-      () => this.chart(),
-      () => this.table(),
-    );
+    return this.#programs < 2 ? this.table() : chartOrTable(this);
   }
 }
 

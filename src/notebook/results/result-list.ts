@@ -106,10 +106,8 @@ export abstract class ResultList<Row extends OutcomeStatistics> extends Displaya
   #sweptOutcomes(runs: Parameters<typeof sweptInputs>[0]): string[] | undefined {
     const isSweep = sweptInputs(runs).length > 0 && this.every(({ solutions }) => !solutions);
     if (!isSweep) return undefined;
-    return unionOfOutcomes(
-      Array.from(this, ({ values }) => values),
-      Math.floor(MAX_FILLED_ROWS / this.length),
-    );
+    const all = Array.from(this, ({ values }) => values);
+    return unionOfOutcomes(all, Math.floor(MAX_FILLED_ROWS / this.length));
   }
 
   /**
@@ -173,10 +171,8 @@ export abstract class ResultList<Row extends OutcomeStatistics> extends Displaya
   }
 
   #likeliest(runs: readonly { [column: string]: unknown }[], n: number) {
-    const top = likeliestOutcomes(
-      Array.from(this, ({ values }) => values),
-      n,
-    ).sort(compareOutcomes);
+    const all = Array.from(this, ({ values }) => values);
+    const top = likeliestOutcomes(all, n).sort(compareOutcomes);
     const rows = Array.from(this).flatMap((result, program) => {
       const { values } = result;
       const chosen = top.length / Math.max(top.length, outcomesOf(values).length);
@@ -212,12 +208,7 @@ export abstract class ResultList<Row extends OutcomeStatistics> extends Displaya
   /** @internal */
   protected override render(): Displayable {
     const isDrawn = this.length > 0 && this.every(isDrawable);
-    return isDrawn
-      ? chartOrTable(
-          () => this.chart(),
-          () => this.table(),
-        )
-      : this.table();
+    return isDrawn ? chartOrTable(this) : this.table();
   }
 }
 

@@ -61,11 +61,11 @@ const maxPanels = 12;
 const panelTitle = "panel";
 
 /** Draws a list as a chart, or as a table if there is no such chart, as for scattered inputs with too many cells. */
-export function chartOrTable(chart: () => Chart, table: () => Displayable): Displayable {
+export function chartOrTable(list: { chart(): Chart; table(): Displayable }): Displayable {
   try {
-    return chart();
+    return list.chart();
   } catch (error) {
-    if (error instanceof KetbookError) return table();
+    if (error instanceof KetbookError) return list.table();
     throw error;
   }
 }
