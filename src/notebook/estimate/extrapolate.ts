@@ -64,15 +64,10 @@ export function extrapolate(means: readonly NoisyMean[], usual?: UsualRate): Ext
 
 /** Returns the change of the value with each mean, over the given standard errors on both sides. */
 const gradientOf = (means: readonly NoisyMean[], step: number, usual?: UsualRate): number[] =>
-  means.map(({ error }, moved) => {
-    const [above, below] = [step * error, -step * error].map(
-      by =>
-        decayOf(
-          means.map((mean, i) => (i === moved ? { ...mean, mean: mean.mean + by } : mean)),
-          usual,
-        ).value,
-    ) as [number, number];
-    return (above - below) / (2 * step * error);
+  means.map((own, place) => {
+    const by = step * own.error;
+    const valueAt = (mean: number) => decayOf(means.with(place, { ...own, mean }), usual).value;
+    return (valueAt(own.mean + by) - valueAt(own.mean - by)) / (2 * by);
   });
 
 /** Returns the slopes of an extrapolation from means that are well known, and decay as far as is best for it. */
