@@ -98,17 +98,13 @@ export function collectOutputs(maxBytes: number) {
     pending: () => [...shown.values()].flat().some(({ output }) => mark(output, "pending")),
     /** Drops what was cleared and every mark that was meant for the execution only. */
     finish() {
-      for (const cell of cells.values()) {
-        let kept = 0;
-        for (const output of cell.outputs) {
-          if (isRich(output)) {
-            if (mark(output, "cleared")) continue;
-            delete output.metadata.ketbook;
-          }
-          cell.outputs[kept] = output;
-          kept += 1;
+      for (const { outputs } of cells.values()) {
+        const kept = outputs.filter(output => !isRich(output) || !mark(output, "cleared"));
+        outputs.length = 0;
+        for (const output of kept) {
+          if (isRich(output)) delete output.metadata.ketbook;
+          outputs.push(output);
         }
-        cell.outputs.length = kept;
       }
     },
   };

@@ -60,7 +60,8 @@ function readCell(cell: unknown, number: number, { ids, outputs }: CellContext):
     source: readText(cell.source, number),
   };
   if (cell_type === "code") {
-    const kept = outputs && Array.isArray(cell.outputs) ? cell.outputs.flatMap(readOutput) : [];
+    const kept =
+      outputs && Array.isArray(cell.outputs) ? cell.outputs.flatMap(output => readOutput(output) ?? []) : [];
     const { execution_count: count } = cell;
     return {
       cell_type,
@@ -76,29 +77,23 @@ function readCell(cell: unknown, number: number, { ids, outputs }: CellContext):
   };
 }
 
-/** An output with joined strings; nothing for one that is none. */
-function readOutput(output: unknown): Output[] {
-  if (!isJsonObject(output)) return [];
+/** An output with joined strings; undefined for one that is none. */
+function readOutput(output: unknown): Output | undefined {
+  if (!isJsonObject(output)) return undefined;
   const { output_type: type, data, text } = output;
   const isRich = type === "display_data" || type === "execute_result";
-  if (isRich && !isJsonObject(data)) return [];
-  const joined = (value: unknown) =>
-    Array.isArray(value) && value.every(line => typeof line === "string") ? value.join("") : value;
-  const bundle = Object.entries(isRich ? (data as JsonObject) : {}).map(([mime, value]) => [
-    mime,
-    joined(value),
-  ]);
-  const read = outputOf(String(type), {
-    ...output,
-    text: joined(text) ?? "",
-    data: Object.fromEntries(bundle),
-  });
-  return read ? [read] : [];
+  if (isRich && !isJsonObject(data)) return undefined;
+  const bundle = Object.entries(isJsonObject(data) ? data : {}).map(([mime, value]) => [mime, joined(value)]);
+  return outputOf(String(type), { ...output, text: joined(text) ?? "", data: Object.fromEntries(bundle) });
 }
 
+/** A text that may be given as lines; anything else stays as it is. */
+const joined = (value: unknown) =>
+  Array.isArray(value) && value.every(line => typeof line === "string") ? value.join("") : value;
+
 function readText(source: unknown, number: number): string {
-  if (typeof source === "string") return source;
-  if (Array.isArray(source) && source.every(line => typeof line === "string")) return source.join("");
+  const text = joined(source);
+  if (typeof text === "string") return text;
   throw new NotebookError(`The source of cell ${number} is not text.`);
 }
 
