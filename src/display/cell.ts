@@ -58,13 +58,13 @@ export interface RichCell {
 export type Cell = string | RichCell | null | undefined;
 
 export function cellHtml(cell: Cell): SafeHtml {
-  if (cell === null || cell === undefined || cell === "") return html`${missing}`;
+  if (!cell) return html`${missing}`;
   return typeof cell === "string" ? html`${cell}` : cell.html;
 }
 
 /** A cell as one line of safe text. */
 export function cellText(cell: Cell): string {
-  if (cell === null || cell === undefined || cell === "") return missing;
+  if (!cell) return missing;
   return typeof cell === "string" ? singleLine(cell) : cell.text;
 }
 

@@ -130,9 +130,7 @@ function tableText({ columns, cells, caption, note }: Contents): string {
       .trimEnd(),
   );
   const rule = widths.map(width => "─".repeat(width)).join("  ");
-  return [caption && singleLine(caption), aligned[0], rule, ...aligned.slice(1), note]
-    .filter(line => line !== undefined && line !== "")
-    .join("\n");
+  return present([caption && singleLine(caption), aligned[0], rule, ...aligned.slice(1), note]).join("\n");
 }
 
 /** Spaces as wide as a decimal point and as a digit. */

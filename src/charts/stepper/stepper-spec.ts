@@ -1,4 +1,4 @@
-import { singleLine } from "../../display/index.ts";
+import { present, singleLine } from "../../display/index.ts";
 import { asIs, type Channels, clampPixels, inline, mark, only, pixels } from "../channels.ts";
 import { figureRoles, inked, neutral, series } from "../roles.ts";
 import { fonts } from "../vega-lite.ts";
@@ -21,25 +21,23 @@ export function stepperSpec(stepper: Stepper) {
   const last = frames.length - 1;
   const hasState = frames.some(({ amplitudes, noisy }) => amplitudes !== null || noisy !== null);
   const state = hasState ? (options.state ?? "both") : "none";
-  const [hasBars, hasSpheres] = [
-    state === "both" || state === "amplitudes",
-    state === "both" || state === "bloch",
-  ];
+  const hasBars = state === "both" || state === "amplitudes";
+  const hasSpheres = state === "both" || state === "bloch";
   const rows = hasBars ? stateRows(stepper) : [];
   const views = (width: number, isNarrow: boolean) => {
     const half = isNarrow || !hasBars || !hasSpheres ? width : Math.floor((width - GAP) / 2);
-    const bars = hasBars ? [statesView(rows, half, CURRENT)] : [];
-    const spheres = hasSpheres ? [spheresView(stepper, half, ACROSS, CURRENT)] : [];
-    const states = [...bars, ...spheres];
+    const states = present([
+      hasBars && statesView(rows, half, CURRENT),
+      hasSpheres && spheresView(stepper, half, ACROSS, CURRENT),
+    ]);
     return {
-      vconcat: [
+      vconcat: present([
         sliderView(last, width, isNarrow, options.step ?? Math.min(1, last)),
         circuitView(stepper, width, CURRENT),
         ...(isNarrow ? states : states.length > 0 ? [{ hconcat: states, spacing: GAP }] : []),
-        ...(stepper.lines.length > 0
-          ? [programView(stepper, width, `[${frames.map(({ line }) => line ?? 0)}][${CURRENT}]`)]
-          : []),
-      ],
+        stepper.lines.length > 0 &&
+          programView(stepper, width, `[${frames.map(({ line }) => line ?? 0)}][${CURRENT}]`),
+      ]),
       spacing: 12,
     };
   };

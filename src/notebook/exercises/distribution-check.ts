@@ -1,4 +1,4 @@
-import { formatNumber } from "../../display/index.ts";
+import { formatNumber, present } from "../../display/index.ts";
 import {
   type Distribution,
   distancesOf,
@@ -97,15 +97,12 @@ export function distributionCheck(
     const [worst] = rows;
     const shown = rows.filter(row => row.wanted.share > 0 || row.found.share > 1e-6);
     return {
-      message: [
+      message: present([
         `The outcome ${worst!.name} should have ${worst!.wanted.label}, and has ${worst!.found.label}.`,
         `The total variation distance is ${distance.toPrecision(3)} (${method}).`,
-        ...(isReversed
-          ? [
-              `It would be right with the bits in reverse order; the outcome is read with ${names.join(" ")} from left to right.`,
-            ]
-          : []),
-      ].join(" "),
+        isReversed &&
+          `It would be right with the bits in reverse order; the outcome is read with ${names.join(" ")} from left to right.`,
+      ]).join(" "),
       view: comparisonTable("Outcomes", "Outcome", shown),
     };
   };
