@@ -233,8 +233,5 @@ export function matrixSpec(map: CalibrationMap) {
       ],
     };
   };
-  return {
-    ...inline(values),
-    ...withNarrow(views, clampPixels(map.width ?? defaultWidth, 120, 2000)),
-  };
+  return { ...inline(values), ...withNarrow(views, clampPixels(map.width ?? defaultWidth, 120, 2000)) };
 }

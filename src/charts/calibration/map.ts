@@ -133,13 +133,11 @@ function readMap(device: CoupledDevice, calibration: DeviceCalibration, options:
 }
 
 function qubitTable(caption: string, { gate, pairs, qubits, coupling }: CalibrationMap) {
-  const neighbours = new Map<number, { qubit: number; error: number | null }[]>();
-  for (const { a, b, error } of pairs)
-    for (const [own, qubit] of [
-      [a, b],
-      [b, a],
-    ] as const)
-      neighbours.set(own, [...(neighbours.get(own) ?? []), { qubit, error }]);
+  const joined = pairs.flatMap(({ a, b, error }) => [
+    { own: a, qubit: b, error },
+    { own: b, qubit: a, error },
+  ]);
+  const neighbours = Map.groupBy(joined, ({ own }) => own);
   return table<CalibrationMap["qubits"][number]>({
     caption,
     noun: "qubits",

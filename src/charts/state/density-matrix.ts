@@ -24,23 +24,20 @@ export interface DrawnMatrix {
   width: number | undefined;
 }
 
+/** A way to draw a density matrix, of at most `max` qubits, and its words. */
+interface MatrixForm {
+  max: number;
+  noun: string;
+  mark: string;
+  key: string;
+  spec(drawn: DrawnMatrix): Figure["spec"];
+}
+
 /** Draws the density matrix of the listed qubits in one way. Throws a `RangeError` for wrong ones, or more than `max`. */
 export const densityChart = (
   given: Amplitudes | ComplexMatrix,
   options: DensityOptions,
-  {
-    max,
-    noun,
-    mark,
-    key,
-    spec,
-  }: {
-    max: number;
-    noun: string;
-    mark: string;
-    key: string;
-    spec: (drawn: DrawnMatrix) => Figure["spec"];
-  },
+  { max, noun, mark, key, spec }: MatrixForm,
 ): Chart<DensityOptions> =>
   drawChart({ ...figureChecks, qubits: list }, options, chosen => {
     const count = isMatrix(given) ? qubitsOfMatrix(given) : qubitsOf(given);
