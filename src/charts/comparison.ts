@@ -195,10 +195,8 @@ function distances(
   values: readonly Distribution[],
   series: readonly { name: string; ideal: boolean }[],
 ): string {
-  const origin = Math.max(
-    0,
-    series.findIndex(({ ideal }) => ideal),
-  );
+  const ideal = series.findIndex(({ ideal }) => ideal);
+  const origin = Math.max(0, ideal);
   const words = values.flatMap((value, index) => {
     if (index === origin) return [];
     const { totalVariation, hellinger } = distancesOf(value, values[origin]!);
@@ -215,10 +213,8 @@ function floorOf({ series, options }: Comparison): number {
 }
 
 function rowsOf({ outcomes, labels, common, series, options }: Comparison, floor: number) {
-  const tallest = Math.max(
-    0,
-    ...series.flatMap(({ values }) => values.map(({ value, high }) => high ?? value)),
-  );
+  const ends = series.flatMap(({ values }) => values.map(({ value, high }) => high ?? value));
+  const tallest = Math.max(0, ...ends);
   return series.flatMap(({ name, ideal, values }) =>
     values.map(({ value, low, high, interval }, index) => ({
       outcome: labels[index],

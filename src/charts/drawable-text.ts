@@ -123,10 +123,8 @@ function fontRuns(text: string, font: TextFont): FontRun[] {
       ? undefined
       : (others.find(face => hasGlyphs(face, grapheme))?.family ?? systemFamily);
   const foreign = graphemes.filter(grapheme => familyOf(grapheme) === systemFamily);
-  probeSystemFonts(
-    foreign.flatMap(grapheme => [...grapheme]),
-    font.textFont,
-  );
+  const characters = foreign.flatMap(grapheme => [...grapheme]);
+  probeSystemFonts(characters, font.textFont);
   const runs: FontRun[] = [];
   for (const grapheme of graphemes) {
     const run = runOf(grapheme, familyOf(grapheme));

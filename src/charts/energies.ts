@@ -68,11 +68,8 @@ function binsOf(levels: readonly (readonly [number, number])[], bins: number | u
   );
   if (range === 0 || (bins === undefined && apart && levels.length <= maxSingle))
     return levels.map(([energy, found]) => ({ from: energy, to: energy, found }));
-  const step = niceNumber(
-    Math.max(range / Math.min(maxBins, bins ?? defaultBins), minStep),
-    1,
-    [1, 2, 2.5, 5],
-  );
+  const least = Math.max(range / Math.min(maxBins, bins ?? defaultBins), minStep);
+  const step = niceNumber(least, 1, [1, 2, 2.5, 5]);
   const start = Math.floor(first / step);
   const found = new Map<number, Bin>();
   for (const [energy, occurrences] of levels) {

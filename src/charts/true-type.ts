@@ -29,11 +29,9 @@ export function fontAt(path: string): Font {
  */
 export function subsetFont(path: string, characters: Iterable<string>): Uint8Array | undefined {
   const font = fontAt(path);
-  const codePoints = [...new Set(characters)].map(character => character.codePointAt(0)!);
-  const part = pdfKit().fontPart(
-    font,
-    codePoints.sort((one, other) => one - other),
-  );
+  const codePoints = Array.from(new Set(characters), character => character.codePointAt(0)!);
+  codePoints.sort((one, other) => one - other);
+  const part = pdfKit().fontPart(font, codePoints);
   if (!part) return undefined;
   const whole = pdfKit().tablesOf(font);
   const kept = ["OS/2", "name"].flatMap(tag => (whole.has(tag) ? [[tag, whole.get(tag)!] as const] : []));
@@ -91,10 +89,8 @@ function woff2(tables: readonly (readonly [tag: string, bytes: Uint8Array])[]): 
   file.writeUInt32BE(0x00010000, 4);
   file.writeUInt32BE(file.length, 8);
   file.writeUInt16BE(sorted.length, 12);
-  file.writeUInt32BE(
-    sorted.reduce((sum, [, bytes]) => sum + padded(bytes.length), 12 + 16 * sorted.length),
-    16,
-  );
+  const unpacked = sorted.reduce((sum, [, bytes]) => sum + padded(bytes.length), 12 + 16 * sorted.length);
+  file.writeUInt32BE(unpacked, 16);
   file.writeUInt32BE(packed.length, 20);
   file.set(directory, 48);
   file.set(packed, start);

@@ -40,13 +40,11 @@ export const usageChart = (
     const { quota = null, device, title = "Completed jobs" } = chosen;
     const known = days.filter(isCounted);
     const drawn = known.slice(-maxDays);
-    const bars = usageBars(
-      title,
-      known.map(({ date }) => date),
-      [{ name: "jobs", color: colors[0], values: drawn.map(({ count }) => count) }],
-      quota !== null && `dashed: quota of ${formatNumber(quota)} a day`,
-      [device && singleLine(device, 100), unreadRemark(unread)],
-    );
+    const dates = known.map(({ date }) => date);
+    const series = [{ name: "jobs", color: colors[0], values: drawn.map(({ count }) => count) }];
+    const dashed = quota !== null && `dashed: quota of ${formatNumber(quota)} a day`;
+    const remarks = [device && singleLine(device, 100), unreadRemark(unread)];
+    const bars = usageBars(title, dates, series, dashed, remarks);
     return stackedFigure({ ...bars, quota, table: () => usageSeriesTable(drawn) }, chosen);
   });
 
@@ -159,12 +157,10 @@ function spendingBars(spending: Spending, options: SpendingChartOptions): Stacke
     title: singleLine(options.title ?? `Cost by ${by}`, 80),
     subtitle: lines.map(words => dotted(...words)).filter(Boolean),
     ...{ unit: "credits", isDaily, names: shown.map(({ key }) => nameOf(key)) },
-    series: [
+    series: present<BarSeries>([
       { name: "cost", color: colors[0], values: shown.map(({ cost }) => cost) },
-      ...(open
-        ? [{ name: "estimate", color: colors[1], values: shown.map(({ estimated }) => estimated) }]
-        : []),
-    ],
+      open && { name: "estimate", color: colors[1], values: shown.map(({ estimated }) => estimated) },
+    ]),
     texts: shown.map(({ cost, estimated }) =>
       estimated > 0 ? `${shortAmount(cost)} + ${shortAmount(estimated)}` : shortAmount(cost),
     ),

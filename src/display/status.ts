@@ -82,10 +82,9 @@ export function countStatuses(statuses: Iterable<string>): StatusCounts {
 
 const colorOf = (status: string) => (waiting.has(status) ? faint : tone[statusStyle(status).tone]);
 
-/** The cells of a line that each share gets, adding up to `cells`, none of them 0. */
-function cellsOf(counts: readonly number[], cells: number): number[] {
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  const shares = counts.map(count => Math.max(1, Math.floor((count / total) * cells)));
+/** The cells of a line that each part of a total gets, adding up to `cells`, none of them 0. */
+function cellsOf(parts: readonly [string, number][], total: number, cells: number): number[] {
+  const shares = parts.map(([, count]) => Math.max(1, Math.floor((count / total) * cells)));
   const over = shares.reduce((sum, share) => sum + share, 0) - cells;
   const largest = shares.indexOf(Math.max(...shares));
   return shares.map((share, index) => (index === largest ? Math.max(1, share - over) : share));
@@ -112,10 +111,7 @@ export function statusBar(
     ([status, count]) =>
       html`<span style="display:inline-block;margin-right:16px;white-space:nowrap">${statusCell(status).html} <strong style="font-weight:600">${formatNumber(count)}</strong></span>`,
   );
-  const sizes = cellsOf(
-    parts.map(([, count]) => count),
-    24,
-  );
+  const sizes = cellsOf(parts, total, 24);
   const drawn = parts.map(([status], index) => (statusStyle(status).pattern ?? "░").repeat(sizes[index]!));
   return {
     html: html`${bar}${counted && html`<div style="margin:4px 0 0 0;font-size:12px">${legend}</div>`}`,
@@ -154,9 +150,7 @@ export function progressView(progress: Progress): ProgressView {
   const { title, status, queuePosition, elapsedMs, fraction, detail } = progress;
   const done = fraction === undefined ? undefined : meter(fraction, { label: formatPercent(fraction) });
   const place =
-    queuePosition === undefined || queuePosition === null
-      ? detail && singleLine(detail, 200)
-      : `position ${formatNumber(queuePosition)}`;
+    queuePosition == null ? detail && singleLine(detail, 200) : `position ${formatNumber(queuePosition)}`;
   const elapsed = formatDuration(Math.max(0, elapsedMs));
   const name = `${statusStyle(status).glyph} ${singleLine(title, 60)}`;
   const line = dotted(name, singleLine(status, 40), place, done?.text, elapsed);

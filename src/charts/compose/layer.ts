@@ -41,10 +41,8 @@ export function layered(charts: readonly Chart[], options: LayerOptions = {}): C
     const { views, datasets } = partsOf(charts);
     const { width, height } = charts[0]!.bareSpec;
     const title = singleLine(chosen.title ?? charts[0]!.source.title, 80);
-    const colored = distinctColors(
-      views,
-      names?.map(name => singleLine(name, 60)),
-    );
+    const shown = names?.map(name => singleLine(name, 60));
+    const colored = distinctColors(views, shown);
     return {
       title,
       description: `${title}: ${charts.length} charts over each other. ${charts.map(String).join(" ")}`,

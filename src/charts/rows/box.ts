@@ -47,12 +47,10 @@ function boxesOf({ columns, values }: Plot) {
       `x: ${places.length} boxes are more than the ${maxBoxes} that are drawn: choose some.`,
     );
   const names = placeLabels(x, places);
-  return places.map((place, index) =>
-    boxOf(
-      names[index]!,
-      groups.get(place)!.map(row => Number(row.y)),
-    ),
-  );
+  return places.map((place, index) => {
+    const numbers = groups.get(place)!.map(row => Number(row.y));
+    return boxOf(names[index]!, numbers);
+  });
 }
 
 const describeBoxes = (plot: Plot) =>

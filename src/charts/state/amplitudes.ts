@@ -78,12 +78,10 @@ export const amplitudeChart = (
         label: written(state.index.toString(2).padStart(qubits, "0")),
       }));
       const title = singleLine(chosen.title ?? "State", 80);
+      const order = Array.from({ length: qubits }, (_, index) => qubits - 1 - index);
       const subtitle = dotted(
         remark,
-        rowOf(
-          Array.from({ length: qubits }, (_, index) => qubits - 1 - index),
-          qubit => `q[${qubit}]`,
-        ),
+        rowOf(order, qubit => `q[${qubit}]`),
         `${formatNumber(all.length)} of ${formatNumber(2 ** qubits)} basis states`,
         left > 0 && `${restLabel}: ${formatPercent(rest)}`,
       );
@@ -174,9 +172,6 @@ function amplitudesSpec(bars: readonly AmplitudeBar[], options: AmplitudeOptions
       ]),
     };
   };
-  return withNarrow(
-    views,
-    clampPixels(options.width ?? clampPixels(wanted, 320, 560), 120, 2000),
-    narrowWidth,
-  );
+  const width = clampPixels(options.width ?? clampPixels(wanted, 320, 560), 120, 2000);
+  return withNarrow(views, width, narrowWidth);
 }

@@ -90,10 +90,8 @@ function blochSpec(spheres: readonly Sphere[], title: string, given: number | un
   const size = clampPixels(given ?? (count === 1 ? 200 : 140), 40, 400);
   const inRows = (across: number) => {
     const grid = sphereGrid(count, size, across);
-    return sphereView(
-      spheres.map((sphere, index) => sphereRow(sphere, index, grid)),
-      grid,
-    );
+    const rows = spheres.map((sphere, index) => sphereRow(sphere, index, grid));
+    return sphereView(rows, grid);
   };
   const view = inRows(count === 4 ? 2 : 3);
   const [sphere] = spheres;

@@ -148,10 +148,8 @@ export class DeviceList extends DisplayableList<Device> {
 
   /** @internal */
   protected override render(): RenderedView {
-    return deviceTable(
-      Array.from(this, device => device.toJSON()),
-      { calibrations: this.#calibrations, ...this.remarks },
-    );
+    const records = Array.from(this, device => device.toJSON());
+    return deviceTable(records, { calibrations: this.#calibrations, ...this.remarks });
   }
 
   /** @internal Resolves when what is shown has become final. */

@@ -169,10 +169,8 @@ export class GroupList extends DisplayableList<Group> {
 
   /** @internal */
   protected override render(): RenderedView {
-    return groupTable(
-      Array.from(this, group => group.record),
-      { now: Date.now(), ...this.remarks },
-    );
+    const records = Array.from(this, group => group.record);
+    return groupTable(records, { now: Date.now(), ...this.remarks });
   }
 }
 

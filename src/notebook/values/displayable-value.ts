@@ -118,9 +118,7 @@ export function copyData<T>(name: string, value: T): T {
   try {
     return structuredClone(value);
   } catch (cause) {
-    throw new KetbookError(`${name} must be plain JSON data: ${(cause as Error).message}`, {
-      cause,
-    });
+    throw new KetbookError(`${name} must be plain JSON data: ${(cause as Error).message}`, { cause });
   }
 }
 
