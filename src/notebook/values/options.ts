@@ -51,19 +51,10 @@ export function pathText(path: readonly (string | number)[]): string {
 }
 
 /** Checks a name that something is looked up by. Throws a `KetbookError` when it is empty, or no string. */
-export function requireName(
-  helper: "device" | "job" | "group" | "usage" | "estimation",
-  name: unknown,
-): string {
+export function requireName(helper: "device" | "job" | "group" | "estimation", name: unknown): string {
   if (typeof name === "string" && name.trim() !== "") return name;
   const found =
     typeof name === "string" ? "is empty" : `is ${name === null ? "null" : `of type ${typeof name}`}`;
-  const example = {
-    device: "perth",
-    job: "…-qjob-…",
-    group: "group:…",
-    usage: "statevector",
-    estimation: "h2",
-  }[helper];
+  const example = { device: "perth", job: "…-qjob-…", group: "group:…", estimation: "h2" }[helper];
   throw new KetbookError(`${helper}(…): the name ${found}. Give one such as ${helper}("${example}").`);
 }
