@@ -26,9 +26,13 @@ export function parseNotebook(text: string, { outputs = false }: ParseOptions = 
   }
   if (!Array.isArray(root.cells)) throw new NotebookError("This notebook has no list of cells.");
   const metadata = isJsonObject(root.metadata) ? root.metadata : {};
-  refuseOtherLanguages(metadata);
+  const language = languageOf(metadata);
+  if (language !== undefined && !LANGUAGES.includes(language))
+    throw new NotebookError(
+      `This notebook is in ${language}; only TypeScript and JavaScript can be executed.`,
+    );
   const ids = new Set<string>();
-  return { cells: root.cells.map((cell, index) => readCell(cell, index + 1, { ids, outputs })), metadata };
+  return { cells: root.cells.map((cell, index) => readCell(cell, index + 1, ids, outputs)), metadata };
 }
 
 export function isJavaScript(notebook: Notebook): boolean {
@@ -43,12 +47,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-interface CellContext {
-  ids: Set<string>;
-  outputs: boolean;
-}
-
-function readCell(cell: unknown, number: number, { ids, outputs }: CellContext): Cell {
+function readCell(cell: unknown, number: number, ids: Set<string>, outputs: boolean): Cell {
   if (!isJsonObject(cell)) throw new NotebookError(`Cell ${number} is not an object.`);
   const { cell_type } = cell;
   if (cell_type !== "code" && cell_type !== "markdown" && cell_type !== "raw") {
@@ -102,12 +101,6 @@ function uniqueId(id: unknown, ids: Set<string>): string {
   while (unique === undefined || ids.has(unique)) unique = crypto.randomUUID().slice(0, 8);
   ids.add(unique);
   return unique;
-}
-
-function refuseOtherLanguages(metadata: JsonObject): void {
-  const language = languageOf(metadata);
-  if (language === undefined || LANGUAGES.includes(language)) return;
-  throw new NotebookError(`This notebook is in ${language}; only TypeScript and JavaScript can be executed.`);
 }
 
 function languageOf({ language_info: info, kernelspec: spec }: JsonObject): string | undefined {
