@@ -207,10 +207,7 @@ export const deviceSchema = z.strictObject({
 const error = z.number().min(0).max(1);
 const time = z.number().min(0);
 const edgeFigures = (value: typeof error) =>
-  z.record(
-    z.string(),
-    z.array(z.strictObject({ source: z.int().min(0), target: z.int().min(0), value })),
-  );
+  z.record(z.string(), z.array(z.strictObject({ source: z.int().min(0), target: z.int().min(0), value })));
 
 export const calibrationSchema = z.strictObject({
   deviceQrn: z.string(),
