@@ -66,13 +66,19 @@ export const note = (text: string, x: number | "width", y: number, look: object 
     inline(),
   );
 
+/** Returns those of some names, `step` pixels each, that an axis has room for. */
+export function spacedNames(names: readonly string[], step: number, height: number) {
+  const every = Math.ceil(height / step);
+  return every > 1 ? { values: names.filter((_, index) => index % every === 0) } : {};
+}
+
 const minStepOfTwo = 48;
 
-/** Returns the layout of names below an axis, `step` pixels each: level in one or two lines, else upright. */
+/** Returns the layout of names below an axis, `step` pixels each: level in one or two lines, else upright where they have room. */
 export function levelNames(names: readonly string[], step: number) {
   const room = step - 6;
   if (names.every(name => textWidth({}, name) <= room)) return { labelAngle: 0 };
-  if (step < minStepOfTwo) return { labelAngle: -90, ...nameLabels };
+  if (step < minStepOfTwo) return { labelAngle: -90, ...nameLabels, ...spacedNames(names, step, 14) };
   const lines = names.map(name => {
     const most = Math.floor((name.length * room * 0.94) / Math.max(1, textWidth({}, name)));
     if (name.length <= most) return [name];

@@ -226,6 +226,35 @@ describe("charts over each other", () => {
   });
 });
 
+describe("numbers that are close to each other", () => {
+  const close = [0, 250.5, 500.25, 1000].map((step, index) => ({ x: "q", at: index, f: 5.012344e9 + step }));
+
+  test("have an axis whose labels differ", () => {
+    for (const chart of [line(close, { x: "at", y: "f" }), box(close, { x: "x", y: "f" })]) {
+      const labels = [...chart.toSVG().matchAll(/>([^<>]*× 10⁹)</g)].map(([, label]) => label);
+      expect(labels.length).toBeGreaterThan(2);
+      expect(new Set(labels).size).toBe(labels.length);
+    }
+  });
+
+  test("are drawn and written with the digits that tell them apart", () => {
+    const chart = box(close, { x: "x", y: "f" });
+    expect(Object(chart.spec).data.values[0]).toMatchObject({ low: 5012344000, median: 5012344375.375 });
+    expect(chart.toText()).toContain("median 5,012,344,375.4");
+    expect(line(close, { x: "at", y: "f" }).table().text).toContain("5,012,344,250.5");
+    const whole = line([{ x: 1, y: 123456789 }], { x: "x", y: "y" });
+    expect(whole.table().text).toContain("123,456,789");
+  });
+});
+
+test("boxes are named as far as their names have room, and say where there are none", () => {
+  const many = Array.from({ length: 640 }, (_, index) => ({ x: `name ${index % 64}`, y: index }));
+  const svg = box(many, { x: "x", y: "y" }).toSVG();
+  expect(svg).toContain(">name 0</text>");
+  expect(svg).not.toContain(">name 1</text>");
+  expect(box([], { x: "x", y: "y" } as never).toText()).toContain("no rows");
+});
+
 describe("charts side by side", () => {
   const charts = [
     line(rows, { x: "x", y: "y", title: "Linear" }),

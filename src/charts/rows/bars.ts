@@ -1,6 +1,15 @@
 import { flag, oneOf } from "../../contract/index.ts";
 import { barLines } from "../bar-text.ts";
-import { clampPixels, intervalMarks, levelNames, mark, nameLabels, niceNumber, turned } from "../channels.ts";
+import {
+  clampPixels,
+  intervalMarks,
+  levelNames,
+  mark,
+  nameLabels,
+  niceNumber,
+  spacedNames,
+  turned,
+} from "../channels.ts";
 import { colorCheck } from "../options.ts";
 import {
   type Cell,
@@ -83,10 +92,9 @@ const kind: PlotKind<BarsOptions<DataRow>> = {
     const bar = beside > 1 ? 14 * beside + 10 : 24;
     const length = horizontal ? (options.height ?? clampPixels(places.length * bar, 60, 1200)) : width;
     const step = length / Math.max(1, places.length);
-    const every = Math.max(1, Math.ceil((horizontal ? 15 : 14) / step));
-    const names = horizontal ? { labelAngle: 0, ...nameLabels } : levelNames(labels, step);
-    const shown =
-      names.labelAngle !== 0 || horizontal ? labels.filter((_, index) => index % every === 0) : labels;
+    const names = horizontal
+      ? { labelAngle: 0, ...nameLabels, ...spacedNames(labels, step, 15) }
+      : levelNames(labels, step);
     const place = {
       field: "place",
       type: "nominal",
@@ -97,7 +105,6 @@ const kind: PlotKind<BarsOptions<DataRow>> = {
         labelLimit: 320,
         labelOverlap: false,
         ...names,
-        ...(shown.length < labels.length && { values: shown }),
       },
     };
     const value = { ...axisChannel("y", withFoot(y), { zero: true }), stack: isStacked ? "zero" : null };

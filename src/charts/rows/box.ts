@@ -69,7 +69,10 @@ const kind: PlotKind<BoxOptions<DataRow>> = {
     const more = boxes.length - maxDescribed;
     return [...boxes.slice(0, maxDescribed), ...(more > 0 ? [`${more} more`] : [])].join("; ");
   },
-  text: (plot, columns) => clipLines([plot.title, ...describeBoxes(plot).map(line => `  ${line}`)], columns),
+  text(plot, columns) {
+    const boxes = describeBoxes(plot).map(line => `  ${line}`);
+    return clipLines([plot.title, ...(boxes.length > 0 ? boxes : ["  no rows"])], columns);
+  },
   draw(plot) {
     const boxes = boxesOf(plot);
     const step = plot.width / Math.max(1, boxes.length);
@@ -77,7 +80,7 @@ const kind: PlotKind<BoxOptions<DataRow>> = {
     const names = boxes.map(({ name }) => name);
     const axis = axisChannel("y", plot.columns.y!);
     const type = typeOf(plot.columns.y!);
-    const rounded = (value: number) => (type === "temporal" ? value : round(value));
+    const rounded = (value: number) => (type === "temporal" ? Math.round(value) : round(value, 15));
     const data = boxes.map(({ name, count, beyond: _, ...numbers }) => ({
       ...{ name, count },
       ...Object.fromEntries(Object.entries(numbers).map(([key, value]) => [key, rounded(value)])),

@@ -39,6 +39,8 @@ export interface Column {
   span?: readonly [number, number];
   /** Pixels of its axis. */
   room?: number;
+  /** Significant digits in words: six, or as many as tell a thousandth of its length apart. */
+  digits?: number;
   values: Cell[];
 }
 
@@ -151,6 +153,7 @@ export function readColumn<Row extends DataRow>(
     isUntitled: title === undefined,
     scale: kind,
     values,
+    digits: digitsOf(values),
     ...(ends && { domain: ends }),
   };
 }
@@ -213,6 +216,12 @@ export function extentOf(values: readonly unknown[]): [number, number] {
   return [min, numbers.reduce((high, value) => Math.max(high, value), -Infinity)];
 }
 
+function digitsOf(values: readonly unknown[]): number {
+  const [min, max] = extentOf(values);
+  const ratio = Math.max(Math.abs(min), Math.abs(max)) / (max - min);
+  return Number.isFinite(ratio) ? Math.min(15, Math.max(6, Math.ceil(Math.log10(ratio)) + 4)) : 6;
+}
+
 /** Values of a column that differ, in the order in which they first stand; numbers from small to large. */
 export function distinct({ values, scale }: Column): Cell[] {
   const unique = [...new Set(values)].filter(value => value !== null);
@@ -226,13 +235,14 @@ export function placeLabels(column: Column, places: readonly Cell[], digits: num
   return places.map(Number).map(writtenApart(places.map(Number), digits));
 }
 
-/** Returns a value in words: a number with as many digits as are of use, a moment, a category. */
-export function formatCell({ scale }: Pick<Column, "scale">, value: Cell): string {
+/** Returns a value in words: a whole number, another with as many digits as are of use, a moment, a category. */
+export function formatCell({ scale, digits }: Pick<Column, "scale" | "digits">, value: Cell): string {
   if (value === null) return missing;
   if (scale === "time")
     return new Date(value)
       .toISOString()
       .replace(/T00:00:00\.000Z$/, "")
       .replace(/\.000Z$/, "Z");
-  return typeof value === "number" ? formatMagnitude(round(value)) : value;
+  if (typeof value !== "number") return value;
+  return formatMagnitude(Number.isSafeInteger(value) ? value : round(value, digits));
 }

@@ -99,9 +99,10 @@ export function numberLabels(min: number, max: number): string {
   const size = Math.max(Math.abs(min), Math.abs(max));
   if (size === 0 || (size >= 1e-3 && size < 1e6)) return "datum.value == 0 ? '0' : datum.label";
   const exponent = 3 * Math.floor(Math.log10(size) / 3);
+  const places = Math.max(6, exponent + 2 - Math.floor(Math.log10(max - min || size)));
   const power = powerOfTen(exponent);
-  const value = `round(datum.value / 1e${exponent} * 1e6) / 1e6`;
-  return `datum.value == 0 ? '0' : ${value} == 1 ? '${power}' : format(${value}, '~r') + ' × ${power}'`;
+  const value = `round(datum.value / 1e${exponent} * 1e${places}) / 1e${places}`;
+  return `datum.value == 0 ? '0' : ${value} == 1 ? '${power}' : format(${value}, '.15~r') + ' × ${power}'`;
 }
 
 const day = 86_400_000;
