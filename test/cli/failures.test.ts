@@ -52,7 +52,7 @@ test("grading needs exercises", async () => {
   const { code, stderr } = await ketbook("grade", ...files);
   expect([code, stderr]).toEqual([
     1,
-    expect.stringMatching(/There is no exercise to grade: no cell of .*course/),
+    expect.stringMatching(/There is no exercise to grade: .*course\.ipynb sets none/),
   ]);
 });
 

@@ -42,8 +42,8 @@ test("an exact reader takes no decimal string, no fraction where a count is, and
     ({ message }) => malformed.push(message),
   );
   expect(malformed).toEqual([
-    "qubits.0.T1 should be a number, and is a string",
-    "qubits.0.gateError.sx should be a number, and is a number",
+    "qubits.0.T1 should be a number, 0 or more, and is a string",
+    "qubits.0.gateError.sx should be a number, 0 to 1, and is a number",
     "edges.gateError.cx.1.source should be a whole number, 0 or more, and is a number",
     "edges.gateError.cz.0.source should be a whole number, 0 or more, and is a number",
   ]);

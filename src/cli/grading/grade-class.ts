@@ -62,8 +62,6 @@ export async function gradeClass(
     return { path, notebook, outline: outlineOf(path, notebook) };
   });
   if (courses.length === 0) throw new NotebookError(`There is no notebook at ${against}.`);
-  if (courses.every(({ outline }) => outline.exercises.length === 0))
-    throw new NotebookError(`There is no exercise to grade: no cell of ${against} checks one.`);
   const { files, students, cut } = findSubmissions(folder);
   if (files.length === 0) throw new NotebookError(`There are no notebooks in ${folder}.`);
   for (const left of [found.cut, cut, ...[...found.unreadable].map(each => each.join(": "))])
@@ -90,6 +88,9 @@ export async function gradeClass(
     await Promise.all(
       Array.from({ length: Math.min(options.jobs ?? availableParallelism(), files.length) }, work),
     );
+    const graded = grades.filter(({ course }) => course !== null);
+    if (graded.length > 0 && graded.every(({ exercises }) => exercises.length === 0))
+      throw new NotebookError(`There is no exercise to grade: ${against} sets none.`);
     const all = new Set([...students, ...(options.students ?? [])]);
     return [...grades, ...(await missingGrades(all, grades, courses, judgeOf))].sort(
       (a, b) => compare(a.student, b.student) || compare(a.notebook, b.notebook),

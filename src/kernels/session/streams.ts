@@ -8,12 +8,14 @@ const FLUSH_INTERVAL_MS = 50;
 
 /**
  * Gathers texts that are written close after one another into one message: the first goes out at the end of its turn, later
- * ones some milliseconds apart, large ones at once. `defer` calls a function after some time, at 0 when the turn has ended.
+ * ones some milliseconds apart, large ones at once, and in a long turn the earlier ones with the next. `defer` calls a function
+ * after some time, at 0 when the turn has ended.
  */
 export function openStreams(publish: Publish, defer: (flush: () => void, ms: number) => void) {
   let name: StreamName = "stdout";
   let written = "";
   let flushed = 0;
+  let waitingSince = 0;
 
   /** Sends what has been written so far. To be called before anything else is published. */
   function flush(): void {
@@ -30,9 +32,11 @@ export function openStreams(publish: Publish, defer: (flush: () => void, ms: num
       if (stream !== name) flush();
       name = stream;
       const isFirst = written === "";
+      const now = performance.now();
+      if (isFirst) waitingSince = now;
       written += text;
-      if (written.length >= FLUSH_LENGTH) flush();
-      else if (isFirst) defer(flush, Math.max(0, flushed + FLUSH_INTERVAL_MS - performance.now()));
+      if (written.length >= FLUSH_LENGTH || now >= waitingSince + FLUSH_INTERVAL_MS) flush();
+      else if (isFirst) defer(flush, Math.max(0, flushed + FLUSH_INTERVAL_MS - now));
     },
   };
 }
