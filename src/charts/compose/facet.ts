@@ -2,6 +2,7 @@ import { describeValue } from "../../contract/index.ts";
 import { clipMiddle } from "../../display/index.ts";
 import { panelTitleStyle } from "../apply-theme.ts";
 import { Chart } from "../chart.ts";
+import { lines } from "../outcome-label.ts";
 import type { SpecEdit } from "../read-spec.ts";
 import { checkRows, type DataRow, distinct, type Encoded, formatCell, readColumn } from "../rows/columns.ts";
 import { type ComposeOptions, checkCharts, concat } from "./concat.ts";
@@ -71,6 +72,8 @@ export function panelGrid(
     chart.changed(spec => {
       change?.(spec, index);
       if (spec.title !== undefined) spec.title.style = panelTitleStyle;
+      if (spec.title?.subtitle && chart.area)
+        spec.title.subtitle = [spec.title.subtitle].flat().flatMap(text => lines(text, chart.area!.width / 6));
       if (hidden.includes("y") && index % columns > 0) hideAxis(spec, "y");
       if (hidden.includes("x") && index + columns < charts.length) hideAxis(spec, "x");
     }),
