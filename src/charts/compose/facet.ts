@@ -73,7 +73,9 @@ export function panelGrid(
       change?.(spec, index);
       if (spec.title !== undefined) spec.title.style = panelTitleStyle;
       if (spec.title?.subtitle && chart.area)
-        spec.title.subtitle = [spec.title.subtitle].flat().flatMap(text => lines(text, chart.area!.width / 6));
+        spec.title.subtitle = [spec.title.subtitle]
+          .flat()
+          .flatMap(text => lines(text, chart.area!.width / 6));
       if (hidden.includes("y") && index % columns > 0) hideAxis(spec, "y");
       if (hidden.includes("x") && index + columns < charts.length) hideAxis(spec, "x");
     }),
