@@ -1,6 +1,8 @@
 import {
   amplitudeChart,
+  barsChart,
   blochChart,
+  boxChart,
   type Chart,
   type CoupledDevice,
   calibrationBars,
@@ -9,8 +11,12 @@ import {
   comparison,
   dailyUsageChart,
   energies,
+  heatmapChart,
   hintonChart,
   histogram,
+  lineChart,
+  qsphereChart,
+  scatterChart,
   spendingChart,
 } from "../../src/charts/index.ts";
 import { compile, drawSvg } from "../../src/simulation/index.ts";
@@ -181,6 +187,21 @@ function chartsOf(width: number): Record<string, () => Chart> {
     charts[`hinton-${qubits}`] = () => hintonChart(stateOf(qubits, false), { width });
   for (const qubits of [1, 2, 6, 7, 10])
     charts[`bloch-${qubits}`] = () => blochChart(stateOf(qubits, false), { size: Math.round(width / 4.3) });
+  for (const qubits of [1, 2, 3, 4, 5])
+    charts[`qsphere-${qubits}`] = () => qsphereChart(stateOf(qubits, true), { width });
+  for (const count of [3, 20, 64]) {
+    const rows = rowsOf(count);
+    const axes = { x: "name", y: "value" } as const;
+    charts[`bars-${count}`] = () => barsChart(rows.slice(0, count), { ...axes, width });
+    charts[`level-bars-${count}`] = () =>
+      barsChart(rows, { ...axes, series: "part", horizontal: true, width });
+    charts[`box-${count}`] = () => boxChart(rows, { ...axes, width });
+    charts[`line-${count}`] = () => lineChart(rows, { x: "when", y: "close", series: "part", width });
+    charts[`scatter-${count}`] = () => scatterChart(rows, { x: "close", y: "tiny", label: "name", width });
+    charts[`heatmap-${count}`] = () => heatmapChart(rows, { x: "name", y: "part", color: "tiny", width });
+    charts[`signed-heatmap-${count}`] = () =>
+      heatmapChart(rows, { x: "name", y: "part", color: "signed", width });
+  }
   for (const days of [1, 2, 30, 366]) {
     const dates = daysOf(days);
     charts[`daily-usage-${days}`] = () =>
@@ -211,6 +232,18 @@ function chartsOf(width: number): Record<string, () => Chart> {
   }
   return charts;
 }
+
+/** Rows of as many names, with numbers that are close to each other, very small ones, and moments. */
+const rowsOf = (count: number) =>
+  Array.from({ length: 4 * count }, (_, index) => ({
+    name: names[index % count] ?? `name ${index % count}`,
+    part: `part ${Math.floor(index / count)}`,
+    value: ((index * 7919) % 9973) / 10,
+    close: 5.012345e9 + ((index * 31) % 97) * 10.5,
+    tiny: ((index * 37) % 89) * 1e-9,
+    signed: ((index * 37) % 89) - 44,
+    when: new Date(Date.UTC(2026, 10, 1) + index * 5e6),
+  }));
 
 /** Every chart at every size and width, and circuits. */
 export function pictureGrid(): GridPicture[] {

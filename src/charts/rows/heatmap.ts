@@ -121,7 +121,7 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
             { fontSize: 11 },
             {
               text: "text",
-              color: { condition: { test: "datum.isLight", value: "#111111" }, value: "#ffffff" },
+              color: { condition: { test: "datum.isLight", value: "#000000" }, value: "#ffffff" },
             },
           ),
       ]),
@@ -129,10 +129,11 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
   },
 };
 
+/** Whether black words on the colour of a value have more contrast than white ones. */
 function isLight(value: number, { domain, type }: { domain: readonly number[]; type?: string }): boolean {
   const at = type === "log" ? Math.log : Number;
   const share = (at(value) - at(domain[0]!)) / (at(domain.at(-1)!) - at(domain[0]!) || 1);
-  return domain.length === 3 ? share > 0.22 && share < 0.78 : share > 0.55;
+  return share > (domain.length === 3 ? 0.035 : 0.435);
 }
 
 export const heatmapChart = <Row extends DataRow>(rows: readonly Row[], options: HeatmapOptions<Row>) =>
