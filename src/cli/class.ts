@@ -28,7 +28,10 @@ interface CreateOptions extends KeyOptions {
 const createCommand = () =>
   withKeyOptions(withPlace(new Command("create")), DEFAULTS)
     .description("make a key for each student of a roster, and print the keys as CSV, once")
-    .requiredOption("--from <file>", "CSV with a student per line, or a column user, student, name or email")
+    .requiredOption(
+      "--from <file>",
+      "CSV with a student per line, or a column user, username, student, login, name or email",
+    )
     .option("--name <class>", "name of the class (default: that of the file)", notEmpty)
     .option("--credits <number>", "credits of each student, which nobody else can spend", credits, 50)
     .addHelpText("after", "\nStudents who have a valid key already are left as they are.")

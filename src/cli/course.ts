@@ -1,9 +1,9 @@
 import { constants, copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { Command } from "commander";
 import { NotebookError, notebookText, releaseNotebook } from "../ipynb/index.ts";
 import { explained } from "./explained.ts";
-import { findNotebooks } from "./grading/find-notebooks.ts";
+import { findCourse } from "./grading/find-notebooks.ts";
 import { readNotebook, writeWhole } from "./ipynb/notebook-file.ts";
 
 export function courseCommand(): Command {
@@ -38,7 +38,7 @@ function copy(folder: string): void {
 }
 
 function release(course: string, out: string): void {
-  const { paths, cut } = findNotebooks(course);
+  const { paths, cut } = findCourse(course);
   if (cut) throw new NotebookError(cut);
   if (paths.length === 0) throw new NotebookError(`There is no notebook at ${course}.`);
   if (resolve(out) === resolve(course) || resolve(out) === resolve(dirname(paths[0]!)))
@@ -46,7 +46,10 @@ function release(course: string, out: string): void {
   const base = paths.length === 1 && paths[0] === course ? dirname(course) : course;
   const copies = paths.map(path => {
     try {
-      return { path, text: notebookText(releaseNotebook(readNotebook(path, { outputs: true }))) };
+      const notebook = readNotebook(path, { outputs: true });
+      const released = releaseNotebook(notebook);
+      const isSame = released.cells.every(({ source }, index) => source === notebook.cells[index]!.source);
+      return { path, text: notebookText(released), isSame };
     } catch (error) {
       if (error instanceof NotebookError) throw new NotebookError(`${path}: ${error.message}`);
       throw error;
@@ -60,4 +63,7 @@ function release(course: string, out: string): void {
   process.stdout.write(
     `${copies.length} notebook${copies.length === 1 ? "" : "s"} without solutions in ${out}\n`,
   );
+  const same = copies.flatMap(({ path, isSame }) => (isSame ? [basename(path)] : []));
+  if (same.length > 0)
+    process.stdout.write(`Nothing was marked to be removed in ${same.join(", ")}: see ### BEGIN SOLUTION.\n`);
 }

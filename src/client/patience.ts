@@ -1,5 +1,5 @@
 import { isTerminalJob, type JobCancelled, type RawResult } from "../contract/index.ts";
-import { ApiError, TimeoutError } from "./errors/index.ts";
+import { ApiError, ConnectionError, TimeoutError } from "./errors/index.ts";
 import type { JobsClient, RawResults } from "./jobs.ts";
 import type { CallOptions } from "./options.ts";
 import { isTransient, isUsedUp, lastSeen, outlastOutage } from "./retry.ts";
@@ -98,16 +98,20 @@ export async function cancelJob(
       return await client.cancel(qrn, timeLeft());
     } catch (error) {
       if (refusal && error instanceof TimeoutError) throw refusal;
+      const wait = backoffDelay(failures, CANCEL_BACKOFF, timing);
+      if (error instanceof ConnectionError && timing.now() + wait <= deadline) {
+        await timing.sleep(wait, options.signal);
+        continue;
+      }
       if (!(error instanceof ApiError) || ![400, 409, 422].includes(error.status)) throw error;
       refusal = error;
       const { status } = await client.get(qrn, timeLeft()).catch((problem: unknown) => {
         throw problem instanceof TimeoutError ? error : problem;
       });
       if (status === "CANCELLING") return { message: "The job is being cancelled.", jobQrn: qrn, status };
-      const delay = backoffDelay(failures, CANCEL_BACKOFF, timing);
       const isTooEarly = error.status === 409 ? !isTerminalJob(status) : status === "INITIALIZING";
-      if (!isTooEarly || timing.now() + delay > deadline) throw error;
-      await timing.sleep(delay, options.signal);
+      if (!isTooEarly || timing.now() + wait > deadline) throw error;
+      await timing.sleep(wait, options.signal);
     }
   }
 }

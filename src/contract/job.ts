@@ -106,7 +106,7 @@ export interface JobFilter {
   statusGroup?: "all" | "pending" | "returned";
   /** One status; stronger than `statusGroup`. */
   status?: OpenEnum<JobStatus>;
-  /** A word of the name. */
+  /** Text in the name or in the resource name, which begins with that of the device. */
   search?: string;
   /** Tags that the jobs must have, all of them. */
   tags?: Tags;
@@ -124,7 +124,7 @@ export interface Program {
   /** The program's text. */
   data: string;
   /** The texts of the files that a program in OpenQASM may include, by their names; they come before the library's. */
-  files?: { readonly [name: string]: string };
+  files?: { readonly [name: string]: string } | undefined;
 }
 
 /** A program as a service keeps it. One that is not a string, such as an analog Hamiltonian, is an object or a list. */
@@ -134,7 +134,7 @@ export interface RecordedProgram {
   /** The program's text, or its data in another form. */
   data: string | object;
   /** The texts of the files that a program in OpenQASM may include, by their names; they come before the library's. */
-  files?: { readonly [name: string]: string };
+  files?: { readonly [name: string]: string } | undefined;
 }
 
 /** A drawing of the circuits of a job in plain text. */

@@ -3,11 +3,11 @@ import { type Cell, type Notebook, NotebookError } from "./format.ts";
 /** Line in the place of a solution. */
 const STUB = "// Write your answer here.";
 const MARKERS = ["SOLUTION", "HIDDEN TESTS"] as const;
-const HAS_MARKER = /###\s*BEGIN\s+(?:SOLUTION|HIDDEN TESTS)\b/;
+const MARKER = /^\s*(?:\/\/|#|<!--)[\s#]*(BEGIN|END)\s+(SOLUTION|HIDDEN TESTS)\b/i;
 
 /**
  * Makes the students' copy of a course's notebook. A line that asks for the answer replaces the text between
- * `### BEGIN SOLUTION` and `### END SOLUTION`; the text between `### BEGIN HIDDEN TESTS` and `### END HIDDEN TESTS` is removed.
+ * `### BEGIN SOLUTION` and `### END SOLUTION`, as comments; the text between `### BEGIN HIDDEN TESTS` and `### END HIDDEN TESTS` is removed.
  * A cell that nbgrader marks as a solution is emptied if it has no markers. Outputs from the first answer on are removed, and
  * so are those of cells that were not run in order, since they may show an answer. Metadata are kept.
  *
@@ -15,7 +15,7 @@ const HAS_MARKER = /###\s*BEGIN\s+(?:SOLUTION|HIDDEN TESTS)\b/;
  */
 export function releaseNotebook(notebook: Notebook): Notebook {
   const solved = notebook.cells.findIndex(
-    cell => nbgraderOf(cell).isSolution || HAS_MARKER.test(cell.source),
+    cell => nbgraderOf(cell).isSolution || cell.source.split("\n").some(line => MARKER.test(line)),
   );
   let runs = 0;
   const cells = notebook.cells.map((cell, index): Cell => {
@@ -40,8 +40,10 @@ function withoutMarked(source: string, number: number): { lines: string[]; hadSo
   let open: (typeof MARKERS)[number] | undefined;
   let hadSolution = false;
   for (const line of source.split("\n")) {
-    const [, edge, name] = /###\s*(BEGIN|END)\s+(SOLUTION|HIDDEN TESTS)\b/.exec(line) ?? [];
+    const [edge, name] = (MARKER.exec(line) ?? []).slice(1).map(word => word.toUpperCase());
     if (!edge) {
+      if (/###\s*(?:BEGIN|END)\s+(?:SOLUTION|HIDDEN TESTS)\b/i.test(line))
+        throw new NotebookError(`Cell ${number}: ${line.trim()} has to stand on a line of its own.`);
       if (!open) lines.push(line);
       continue;
     }

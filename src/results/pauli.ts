@@ -94,7 +94,7 @@ function* split(text: string): Generator<UnreadTerm> {
   while (at < text.length) {
     term.lastIndex = at;
     const [found, sign, number, string = ""] = term.exec(text)!;
-    if (string.trim() === "" && (number === undefined || (at > 0 && !sign)))
+    if (string.trim() === "" && (number === undefined || (at > 0 && !sign) || /\*\s*$/.test(found)))
       throw new RangeError(`${quoted(text)} lacks a Pauli string after ${quoted(text.slice(0, at + 1))}.`);
     at += found.length;
     const size = Number(number ?? 1);

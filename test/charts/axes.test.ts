@@ -3,6 +3,7 @@ import {
   area,
   bars,
   box,
+  facet,
   grid,
   heatmap,
   histogram,
@@ -253,6 +254,30 @@ test("boxes are named as far as their names have room, and say where there are n
   expect(svg).toContain(">name 0</text>");
   expect(svg).not.toContain(">name 1</text>");
   expect(box([], { x: "x", y: "y" } as never).toText()).toContain("no rows");
+});
+
+test("small multiples keep the order of the rows, in which each has some of the names", () => {
+  const months = ["Jan", "Feb", "Mar", "Apr"].map((x, at) => ({ x, y: at, part: at % 2 }));
+  for (const draw of [bars, box, line])
+    for (const options of draw === bars ? [{}, { horizontal: true }] : [{}]) {
+      const chart = facet(months, { by: "part" }, some => draw(some, { x: "x", y: "y", ...options }));
+      expect(
+        chart
+          .toSVG()
+          .match(/>(?:Jan|Feb|Mar|Apr)</g)!
+          .slice(0, 4),
+      ).toEqual(["Jan", "Feb", "Mar", "Apr"].map(name => `>${name}<`));
+    }
+});
+
+test("a box of a single value has a line that is seen", () => {
+  const alone = box([{ x: "a", y: 1 }, ...rows.map(({ y }) => ({ x: "b", y }))], { x: "x", y: "y", color });
+  const white = alone.toSVG().match(/fill="#ffffff"/g)!.length;
+  const both = box(
+    rows.flatMap(({ y }) => ["a", "b"].map(x => ({ x, y }))),
+    { x: "x", y: "y", color },
+  );
+  expect(both.toSVG().match(/fill="#ffffff"/g)!.length).toBe(white + 1);
 });
 
 describe("charts side by side", () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Client, openClient } from "../../src/client/client.ts";
 import { RequestError } from "../../src/client/errors/index.ts";
 import { cancelJob } from "../../src/client/patience.ts";
-import { fastTiming, keepsKeys, listening, send } from "./answering.ts";
+import { answering, fastTiming, keepsKeys, listening, send } from "./answering.ts";
 import { losses } from "./losses.ts";
 
 /** Ways of cancelling: the request's path, and the call. */
@@ -116,4 +116,18 @@ describe.each([
       },
     );
   });
+});
+
+test("cancelJob tries again while the service is away, until its time is over", async () => {
+  await using service = await answering((_, call) =>
+    call <= 12
+      ? "hang up"
+      : { body: { success: true, data: { jobQrn: "q", status: "CANCELLING", message: "" } } },
+  );
+  const cancelled = await cancelJob(service.client.jobs, "q", { timing: fastTiming });
+  expect([cancelled.status, service.calls()]).toEqual(["CANCELLING", 13]);
+  await using away = await answering(() => "hang up");
+  await expect(cancelJob(away.client.jobs, "q", { timeout: 20_000, timing: fastTiming })).rejects.toThrow(
+    RequestError,
+  );
 });

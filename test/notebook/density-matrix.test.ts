@@ -25,6 +25,15 @@ describe("a density matrix", () => {
     expect([...DensityMatrix.from(rows).values]).toEqual([0.5, 0, 0.5, 0, 0.5, 0, 0.5, 0]);
   });
 
+  test("is of the matrices that states have, mixed and pure", () => {
+    const states = [State.from([0.6, 0, { re: 0, im: 0.8 }, 0]), State.from(Array(8).fill(Math.sqrt(1 / 8)))];
+    for (const state of states)
+      for (const qubits of [[0], [1, 0]]) {
+        const rows = state.densityMatrix(qubits).toJSON();
+        expect(DensityMatrix.from(rows as never).purity).toBeCloseTo(state.densityMatrix(qubits).purity, 9);
+      }
+  });
+
   const third = (entry: number) => Array.from({ length: 4 }, () => [entry, entry, entry, entry]);
   test.each<[string, number[][], string]>([
     ["no square", [[1, 0]], "a list of 2^n rows"],
@@ -44,6 +53,16 @@ describe("a density matrix", () => {
         [0.9, 0.5],
       ],
       "positive",
+    ],
+    [
+      "of a negative eigenvalue",
+      [
+        [0.25, 0.25, 0.25, 0],
+        [0.25, 0.25, -0.25, 0],
+        [0.25, -0.25, 0.25, 0],
+        [0, 0, 0, 0.25],
+      ],
+      "negative eigenvalue",
     ],
   ])("that is %s is refused", (_, rows, words) => {
     expect(() => DensityMatrix.from(rows)).toThrow(KetbookError);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checks } from "../../src/course.ts";
+import { checks, exercise } from "../../src/course.ts";
 import { estimate, jobs, KetbookError, noise, program, qasm, run, step, sweep } from "../../src/index.ts";
 import { useOwnService } from "./own-service.ts";
 
@@ -41,6 +41,33 @@ test.each<[string, () => unknown, string]>([
     () => jobs({ status: "FAILED" }).summary(),
     "jobs(…).summary() is of all your jobs",
   ],
+  ["a check of no checks", () => checks.all(3 as never), "checks.all: give checks"],
+  [
+    "a test that is none",
+    () => checks.custom("x", undefined as never),
+    "checks.custom: give a title and a function",
+  ],
+  [
+    "a check of an unknown gate",
+    () => checks.gates(["hh"]),
+    'checks.gates: there is no gate "hh". Did you mean h?',
+  ],
+  [
+    "a misspelt option of an exercise",
+    () => exercise("e", { statement: "s", check: checks.number(1), hint: [] } as never),
+    'Did you mean "hints"?',
+  ],
+  [
+    "noise of two qubits after gates on one",
+    () => noise({ oneQubit: [{ bitFlip: 0.2 }, { pauli: { XX: 0.1 } }] }),
+    "noise: oneQubit[1] acts on two qubits, and the rule is for gates on one",
+  ],
+  [
+    "noise of two qubits after a gate on one",
+    () => noise({ gates: [{ gates: "x", channels: { pauli: { XX: 0.1 } } }] }),
+    "acts on two qubits",
+  ],
+  ["a sum that ends in an operator", () => run(bell).observables("2*"), "2*"],
   ["a check of no number", () => checks.number("x" as never), 'checks.number("x"): give the right number'],
 ])("%s is refused, with what to do", async (_, call, words) => {
   const error = await new Promise<unknown>(resolve => resolve(call())).then(

@@ -51,7 +51,8 @@ const using = `
 
 const node10 = "--target es2022 --lib es2022 --module commonjs --moduleResolution node10";
 const node16 = "--target es2022 --lib es2022 --typeRoots none --module node16";
-const newest = "--target es2024 --lib es2024,esnext.disposable --module nodenext --types node";
+const newest =
+  "--exactOptionalPropertyTypes --target es2024 --lib es2024,esnext.disposable --module nodenext --types node";
 
 /**
  * Checks types by commands of a compiler, given by its module, as `tsc` does but for the default libraries and those of Node,

@@ -4,7 +4,15 @@ import { panelTitleStyle } from "../apply-theme.ts";
 import { Chart } from "../chart.ts";
 import { lines } from "../outcome-label.ts";
 import type { SpecEdit } from "../read-spec.ts";
-import { checkRows, type DataRow, distinct, type Encoded, formatCell, readColumn } from "../rows/columns.ts";
+import {
+  checkRows,
+  type DataRow,
+  distinct,
+  type Encoded,
+  formatCell,
+  placeLabels,
+  readColumn,
+} from "../rows/columns.ts";
 import { type ComposeOptions, checkCharts, concat } from "./concat.ts";
 import { colorScales, recolorScale, scaleOfNames } from "./layer.ts";
 
@@ -54,7 +62,8 @@ export function facetChart<Row extends DataRow>(
   });
   checkCharts(charts);
   const { shared = ["x", "y", "color"], columns = 3 } = options;
-  return panelGrid(shareColors(charts), { ...options, shared, columns }, shared);
+  const ordered = shared.includes("x") ? shareNames(charts, rows) : charts;
+  return panelGrid(shareColors(ordered), { ...options, shared, columns }, shared);
 }
 
 /**
@@ -89,6 +98,21 @@ function hideAxis({ encoding, layer = [] }: any, role: "x" | "y"): void {
   const axis = encoding?.[role]?.axis;
   if (axis) Object.assign(axis, { title: role === "x" ? null : " ", labels: false, ticks: false });
   for (const part of layer) hideAxis(part, role);
+}
+
+/** Returns charts whose axes of names have those of all rows, in their order. */
+function shareNames<Row extends DataRow>(charts: readonly Chart[], rows: readonly Row[]): readonly Chart[] {
+  const { x } = Object(charts[0]!.source.options) as { x?: Encoded<Row> };
+  if (!x || charts.some(({ source }) => !source.plot)) return charts;
+  const column = readColumn(rows, "x", x);
+  const names = placeLabels(column, distinct(column));
+  return charts.map(chart =>
+    chart.changed(spec => {
+      for (const { type, scale } of [spec.encoding?.x, spec.encoding?.y].map(Object))
+        if (type === "nominal" && scale?.domain?.every((name: string) => names.includes(name)))
+          scale.domain = names;
+    }),
+  );
 }
 
 /** Returns charts in which a name has the same colour: that of its place among all names. */

@@ -110,8 +110,11 @@ const kind: PlotKind<BoxOptions<DataRow>> = {
         ),
         mark(
           "tick",
-          { orient: "horizontal", color: "#ffffff", size: width, thickness: 2, opacity: 1 },
-          { y: { field: "median", type } },
+          { orient: "horizontal", size: width, thickness: 2, opacity: 1 },
+          {
+            y: { field: "median", type },
+            color: { condition: { test: "datum.q1 === datum.q3", value: inked }, value: "#ffffff" },
+          },
         ),
         mark(
           "point",

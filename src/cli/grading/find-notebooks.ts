@@ -48,6 +48,12 @@ export function findNotebooks(path: string) {
   return { paths, unreadable, cut };
 }
 
+/** Finds the notebooks of a course, without those that `ketbook run` has executed beside them. */
+export function findCourse(path: string) {
+  const { paths, ...rest } = findNotebooks(path);
+  return { ...rest, paths: paths.filter(one => one === path || !/\.executed\.ipynb$/i.test(one)) };
+}
+
 /** Finds the submissions in a folder: a notebook for each student, or a folder for each. */
 export function findSubmissions(folder: string) {
   const { paths, unreadable, cut } = findNotebooks(folder);

@@ -6,7 +6,7 @@ import { type Notebook, NotebookError } from "../../ipynb/index.ts";
 import { readNotebook } from "../ipynb/notebook-file.ts";
 import { openCourseKernel, type Verdict } from "./course-kernel.ts";
 import { type CourseOutline, matchCourse, outlineOf, pointsOf } from "./course-outline.ts";
-import { findNotebooks, findSubmissions, type SubmittedFile } from "./find-notebooks.ts";
+import { findCourse, findSubmissions, type SubmittedFile } from "./find-notebooks.ts";
 import { readSubmission } from "./reader-process.ts";
 import { runSandbox, type SandboxLimits } from "./sandbox-process.ts";
 
@@ -56,7 +56,7 @@ export async function gradeClass(
   against: string,
   options: GradeOptions,
 ): Promise<NotebookGrade[]> {
-  const found = findNotebooks(against);
+  const found = findCourse(against);
   const courses = found.paths.map((path): Course => {
     const notebook = readNotebook(path);
     return { path, notebook, outline: outlineOf(path, notebook) };

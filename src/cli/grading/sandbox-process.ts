@@ -117,7 +117,9 @@ function watch(child: ChildProcess, cells: number, limits: SandboxLimits): Promi
           new NotebookError(`The process that executes notebooks does not start (exit code ${code}).`),
         );
       const done = messages.filter(({ kind }) => kind === "cell").length;
-      if (done < cells) stopped ??= `It ended its process in cell ${done + 1} (exit code ${code}).`;
+      const isWaiting = code === 13; // Node ends so while a module awaits what nothing resolves.
+      const end = isWaiting ? "waits for what never comes" : `ended its process (exit code ${code})`;
+      if (done < cells) stopped ??= `Cell ${done + 1} ${end}; those after it were not run.`;
       resolve({ messages, stopped });
     });
   });

@@ -1,4 +1,5 @@
 import { isTerminalJob } from "../../contract/index.ts";
+import { formatNumber } from "../../display/index.ts";
 import { type Job, KetbookError } from "../../index.ts";
 
 /** Credits and jobs: all that a server of tools may spend in its life, or what some of its jobs take. */
@@ -39,7 +40,7 @@ export class Budget {
       );
     if (!(credits >= 0 && credits <= left.credits))
       throw new KetbookError(
-        `Not submitted: the job may cost up to ${credits} credits, and ${left.credits} of ${this.caps.credits} are left. Use fewer shots, or a device that costs less.`,
+        `Not submitted: the job may cost up to ${formatNumber(credits)} credits, and ${formatNumber(left.credits)} of ${this.caps.credits} are left. Use fewer shots, or a device that costs less.`,
       );
     const reservation = { credits, jobs };
     this.#reserved.push(reservation);

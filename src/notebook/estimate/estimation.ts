@@ -57,7 +57,7 @@ export class Estimation extends DisplayableValue {
   readonly #data: EstimationData;
   /** Name of the estimate: what `estimation(id)` takes. */
   readonly id: string;
-  /** Whether a simulator computed the means exactly, without shots. */
+  /** Whether a simulator computed the means exactly, without shots, and left nothing of the state out. */
   readonly isExact: boolean;
   /** The means of all observables at all points. */
   readonly values: readonly EstimatedValue[];
@@ -89,7 +89,7 @@ export class Estimation extends DisplayableValue {
     this.#data = data;
     this.id = id;
     this.values = rounds.at(-1)!.values;
-    this.isExact = plan.isExact && this.values.every(({ shots }) => shots === 0);
+    this.isExact = plan.isExact && this.values.every(({ shots, low, high }) => shots === 0 && low === high);
     this.verdict = VERDICTS.find(verdict => this.values.some(value => value.verdict === verdict))!;
     this.shots = total(rounds.map(({ shots }) => shots));
     this.cost = Number.isNaN(total(costs)) ? null : Math.round(total(costs) * 1e6) / 1e6;
@@ -202,15 +202,20 @@ export class Estimation extends DisplayableValue {
       Terms: `${formatNumber(design.terms.strings.length)} in ${formatCount(design.groups.length, "groups")}`,
       Shots: `${formatNumber(shots)} in ${formatCount(rounds.length, "rounds")}`,
     };
-    const computed = `in the final ${isExact ? "state, without shots" : "states of shots"}`;
+    const isApproximate = this.values.some(value => value.shots === 0 && value.low < value.high);
+    const how = isApproximate
+      ? "state, which is approximate"
+      : isExact
+        ? "state, without shots"
+        : "states of shots";
     return card({
       kind: "estimate",
       title: isExact ? `${Number(value.toPrecision(9))}` : meanText(value, low, high),
       name: observable,
-      badge: isExact ? "exact" : this.verdict,
+      badge: isApproximate ? "approximate" : isExact ? "exact" : this.verdict,
       facts: Object.entries({
         Device: deviceName,
-        ...(plan.isExact ? { Computed: computed } : measured),
+        ...(plan.isExact ? { Computed: `in the final ${how}` } : measured),
         Cost: cost === null ? "—" : formatCredits(cost),
         Name: this.id,
       }),

@@ -44,7 +44,7 @@ export interface StateCheckOptions extends OutputCheckOptions {
 
 /** Options for comparing a number. */
 export interface NumberCheckOptions {
-  /** Largest difference that passes. Default: one part in 10^6 of the number. */
+  /** Largest difference that passes. Default: one part in 10^6 of the number; of 0, 10^-9. */
   within?: number;
   /** Name of the number in an answer, such as `T1`. Default: `The number`. */
   name?: string;
@@ -163,12 +163,12 @@ export const checks = {
    */
   number(wanted: number, options: NumberCheckOptions = {}): ExerciseCheck {
     checkHelperOptions("checks.number", options, {
-      within: must("a number, 0 or more", value => Number(value) >= 0),
+      within: must("a number, 0 or more", value => typeof value === "number" && value >= 0),
       name: stringValue,
     });
     if (!Number.isFinite(wanted))
       throw new KetbookError(`checks.number(${describeValue(wanted)}): give the right number, such as 12.5.`);
-    const { within = Math.abs(wanted) * 1e-6, name = "The number" } = options;
+    const { within = Math.abs(wanted) * 1e-6 || 1e-9, name = "The number" } = options;
     // 3.3 - 3.2 is a little more than 0.1.
     const reach = within + 4 * Number.EPSILON * (Math.abs(wanted) + within);
     const judge = (answer: unknown) => {
@@ -205,22 +205,33 @@ export const checks = {
   },
 
   /** Has all of these properties. Where one is missing, the others are looked at too. */
-  all: (...members: readonly ExerciseCheck[]): ExerciseCheck =>
-    new ExerciseCheck("All", async answer =>
+  all(...members: readonly ExerciseCheck[]): ExerciseCheck {
+    requireChecks("all", members);
+    return new ExerciseCheck("All", async answer =>
       (await Promise.all(members.map(({ evaluate }) => evaluate(answer)))).flat(),
-    ),
+    );
+  },
 
   /** Has one of these properties at least. Where none is there, the first one is explained. */
-  any: (...members: readonly ExerciseCheck[]): ExerciseCheck =>
-    new ExerciseCheck("One of several", async answer => {
+  any(...members: readonly ExerciseCheck[]): ExerciseCheck {
+    requireChecks("any", members);
+    return new ExerciseCheck("One of several", async answer => {
       let first: ShownFinding[] = [];
-      for (const { evaluate } of members) {
-        const findings = await evaluate(answer);
-        if (findings.every(({ passed }) => passed)) return findings;
-        if (first.length === 0) first = findings;
-      }
+      let failure: unknown;
+      for (const { evaluate } of members)
+        try {
+          const findings = await evaluate(answer);
+          if (findings.every(({ passed }) => passed)) return findings;
+          if (first.length === 0) first = findings;
+        } catch (error) {
+          // An answer of another kind, such as a number for a program.
+          if (!(error instanceof KetbookError)) throw error;
+          failure ??= error;
+        }
+      if (first.length === 0 && failure) throw failure;
       return first;
-    }),
+    });
+  },
 
   /**
    * Passes a custom test, which returns true, or a sentence that says what is wrong.
@@ -231,16 +242,24 @@ export const checks = {
    * checks.custom("Comment", answer => String(answer).includes("//") || "Say in a comment what the program does.");
    * ```
    */
-  custom: (title: string, test: (answer: unknown) => true | string | Promise<true | string>): ExerciseCheck =>
-    new ExerciseCheck(title, async answer => {
+  custom(title: string, test: (answer: unknown) => true | string | Promise<true | string>): ExerciseCheck {
+    if (typeof test !== "function")
+      throw new KetbookError("checks.custom: give a title and a function of the answer.");
+    return new ExerciseCheck(title, async answer => {
       // A grade has programs as plain records.
       const isRecord = typeof Object(answer).data === "string";
       const found = await test(isRecord ? QasmProgram.of(answer as RecordedProgram) : answer);
       return [
         { title, passed: found === true, message: found === true ? "It is as it should be." : String(found) },
       ];
-    }),
+    });
+  },
 };
+
+function requireChecks(name: string, members: readonly unknown[]): void {
+  if (members.length === 0 || !members.every(member => member instanceof ExerciseCheck))
+    throw new KetbookError(`checks.${name}: give checks, such as checks.${name}(checks.number(1), …).`);
+}
 
 const MAX_UNITARY_QUBITS = 8;
 

@@ -1,4 +1,4 @@
-import { randomHex, sha256Hex } from "#host";
+import { randomHex, sha256Hex, toBase64 } from "#host";
 import { KetbookError } from "../../client/index.ts";
 import type { RecordedProgram } from "../../contract/index.ts";
 import {
@@ -138,7 +138,7 @@ export class ExerciseCheck {
       );
     const salt = randomHex(SALT_LENGTH / 2);
     const bytes = masked(new TextEncoder().encode(JSON.stringify(this.#recipe)), salt);
-    return salt + btoa(String.fromCharCode(...bytes));
+    return salt + toBase64(bytes);
   }
 }
 

@@ -1,8 +1,9 @@
 import { KetbookError } from "../../client/index.ts";
-import { adviceFor, type RecordedProgram } from "../../contract/index.ts";
+import { adviceFor, anyValue, type RecordedProgram } from "../../contract/index.ts";
 import { card, html, paragraph, type RenderedView, type RichCell, raw } from "../../display/index.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyValue } from "../values/lazy-value.ts";
+import { checkHelperOptions } from "../values/options.ts";
 import { checks } from "./checks.ts";
 import { CheckResult, ExerciseCheck } from "./exercise-check.ts";
 
@@ -94,6 +95,7 @@ shared[EXERCISES] = exercises;
  */
 export function exercise(id: string, options: ExerciseOptions): Exercise {
   const { statement, check, hints = [] } = Object(options) as ExerciseOptions;
+  checkHelperOptions("exercise", options, { statement: anyValue, check: anyValue, hints: anyValue });
   const list = check instanceof ExerciseCheck ? [check] : check;
   if (typeof id !== "string" || !/^[\w.-]{1,80}$/.test(id))
     throw new KetbookError(`exercise: an id has letters, digits, "-", "_" and ".", such as "bell-pair".`);

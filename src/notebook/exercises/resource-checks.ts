@@ -4,8 +4,10 @@ import {
   type BranchOperation,
   executeBranches,
   type Gate,
+  gateNameProblem,
   libraryGateOf,
   MAX_BRANCH_QUBITS,
+  ruleName,
   twoQubitGatesOf,
   visitCalls,
 } from "../../simulation/index.ts";
@@ -101,6 +103,10 @@ export function gateCheck(rules: GateRules): ExerciseCheck {
       throw new KetbookError(
         `checks.gates: ${name} must be one of allowed, forbidden, required and apart, with a list such as ["h", "cx"].`,
       );
+  for (const name of [...(allowed ?? []), ...forbidden, ...required]) {
+    const problem = gateNameProblem(plainName(name));
+    if (problem) throw new KetbookError(`checks.gates: ${problem}`);
+  }
   return programCheck("Gates", answer => {
     const branches = executedBranches(answer);
     const used = branches.flatMap(({ gates, operations }) => [
@@ -166,21 +172,14 @@ function connection(
   return undefined;
 }
 
-const SYNONYMS = [
-  ["cx", "CX", "cnot"],
-  ["p", "phase", "u1"],
-  ["cp", "cphase", "cu1"],
-  ["u", "u3", "U"],
-];
+/** Returns the one name of a gate that has several, of `ctrl @ x` too. */
+const plainName = (name: string) =>
+  ruleName(name.replace(/^(ctrl @ )+/, controls => "c".repeat(controls.length / 7))).replace(
+    /^(?:u3|U)$/,
+    "u",
+  );
 
-/** Whether two names mean the same gate, `ctrl @ x` and `cx` too. */
-function isSameGate(a: string, b: string): boolean {
-  const canonical = (name: string) => {
-    const plain = name.replace(/^(ctrl @ )+/, controls => "c".repeat(controls.length / 7));
-    return SYNONYMS.find(names => names.includes(plain))?.[0] ?? plain;
-  };
-  return canonical(a) === canonical(b);
-}
+const isSameGate = (a: string, b: string): boolean => plainName(a) === plainName(b);
 
 /** A gate as it is executed: of the library, or of one step where the program defines it. */
 interface ExecutedGate {

@@ -67,7 +67,12 @@ export function noise(options: NoiseModelOptions): NoiseModel {
       ...Object.entries({ oneQubit, twoQubit }).flatMap(([name, given]): NoiseRule[] =>
         given === undefined
           ? []
-          : [{ numQubits: name === "oneQubit" ? 1 : 2, channels: readChannels(given, name) }],
+          : [
+              {
+                numQubits: name === "oneQubit" ? 1 : 2,
+                channels: readChannels(given, name, { numQubits: name === "oneQubit" ? 1 : 2 }),
+              },
+            ],
       ),
       ...gates.map(readGate),
     ],
@@ -131,7 +136,7 @@ function readGate(given: GateNoiseOptions, index: number): NoiseRule {
   return {
     ...(names ? { gates: names } : {}),
     ...(qubits === undefined ? {} : { qubits: qubits.map(one => (typeof one === "number" ? [one] : one)) }),
-    channels: readChannels(channels, `${at}.channels`, names),
+    channels: readChannels(channels, `${at}.channels`, { gates: names }),
   };
 }
 
@@ -167,13 +172,13 @@ function channelOf(kind: string, form: { readonly [member: string]: unknown }): 
 function readChannels(
   given: NoiseChannel | readonly NoiseChannel[],
   at: string,
-  gates?: readonly string[],
+  rule: Omit<NoiseRule, "channels">,
 ): RuleChannel[] {
-  if (!Array.isArray(given)) return [readChannel(given as NoiseChannel, at, gates)];
-  return given.map((one, i) => readChannel(one, `${at}[${i}]`, gates));
+  if (!Array.isArray(given)) return [readChannel(given as NoiseChannel, at, rule)];
+  return given.map((one, i) => readChannel(one, `${at}[${i}]`, rule));
 }
 
-function readChannel(given: NoiseChannel, at: string, gates: readonly string[] | undefined): RuleChannel {
+function readChannel(given: NoiseChannel, at: string, rule: Omit<NoiseRule, "channels">): RuleChannel {
   const form = typeof given === "number" ? { depolarizing: given } : given;
   const names = typeof form === "object" && form !== null ? Object.keys(form) : [];
   const kind = Object.keys(KINDS).find(name => names.includes(name));
@@ -187,7 +192,7 @@ function readChannel(given: NoiseChannel, at: string, gates: readonly string[] |
         .join(", ")}, not ${names.length > 0 ? `{ ${names.join(", ")} }` : describeValue(given)}.`,
     );
   const channel = channelOf(kind!, form);
-  const [problem] = noiseProblems({ rules: [{ gates, channels: [channel] }], readout: [] });
+  const [problem] = noiseProblems({ rules: [{ ...rule, channels: [channel] }], readout: [] });
   if (problem) throw problemError(at, problem);
   return channel;
 }

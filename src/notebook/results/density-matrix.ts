@@ -123,7 +123,28 @@ function matrixProblem({ size, values }: ComplexMatrix, what: string, tolerance:
       if (isState && Math.hypot(values[one]!, values[one + 1]!) > most + tolerance)
         return `a density matrix is positive, and the entry [${row}][${column}] of this matrix is too large for its diagonal.`;
     }
+  if (isState && !isPositive({ size, values }, tolerance))
+    return "a density matrix is positive, and this matrix has a negative eigenvalue.";
   return undefined;
+}
+
+/** Whether a Hermitian matrix has no eigenvalue below `-shift`, by Cholesky's decomposition. */
+function isPositive({ size, values }: ComplexMatrix, shift: number): boolean {
+  const rest = Float64Array.from(values);
+  const at = (row: number, column: number) => 2 * (row * size + column);
+  for (let pivot = 0; pivot < size; pivot++) {
+    const scale = rest[at(pivot, pivot)]! + shift;
+    if (!(scale > 0)) return false;
+    for (let row = pivot + 1; row < size; row++) {
+      const [re, im] = [rest[at(row, pivot)]! / scale, rest[at(row, pivot) + 1]! / scale];
+      for (let column = pivot + 1; column <= row; column++) {
+        const [x, y] = [rest[at(column, pivot)]!, rest[at(column, pivot) + 1]!];
+        rest[at(row, column)]! -= re * x + im * y;
+        rest[at(row, column) + 1]! -= im * x - re * y;
+      }
+    }
+  }
+  return true;
 }
 
 /** Qubits on which a matrix may be an observable, and of which a list of Pauli strings may be made. */

@@ -186,8 +186,10 @@ export abstract class OutcomeStatistics extends Outcomes {
    * @throws KetbookError if these means are missing, or depend on shots.
    */
   densityMatrix(qubits: readonly number[]): DensityMatrix {
-    if (this.statevector) return this.state.densityMatrix(qubits);
     const list = `[${[qubits].flat().slice(0, 8).join(", ")}]`;
+    const problem = `densityMatrix(${list}): the means are not exact. Run the program exactly, with .shots(0), on a simulator that leaves nothing out.`;
+    if ((this.estimatedFidelity ?? 1) < 1) throw new KetbookError(problem);
+    if (this.statevector) return this.state.densityMatrix(qubits);
     const means = new Map(this.simulatedExpectations.map(mean => [mean.observable, mean]));
     const strings = pauliStrings(qubits);
     const missing = strings.find(string => !means.has(string));
@@ -195,10 +197,7 @@ export abstract class OutcomeStatistics extends Outcomes {
       throw new KetbookError(
         `densityMatrix(${list}): the result lacks the mean of ${missing}. Add .observables(...pauliStrings(${list})).shots(0) to the run.`,
       );
-    if (this.estimatedFidelity !== null || strings.some(string => means.get(string)!.shots > 0))
-      throw new KetbookError(
-        `densityMatrix(${list}): the means are not exact. Run the program exactly, with .shots(0), on a simulator that leaves nothing out.`,
-      );
+    if (strings.some(string => means.get(string)!.shots > 0)) throw new KetbookError(problem);
     return new DensityMatrix(matrixOfMeans(qubits, string => means.get(string)!.value));
   }
 

@@ -62,7 +62,7 @@ export async function holdCredits(
   const left = (await transfer(transaction, sourceOf(seq), [hold], now)).get(payer) ?? 0;
   if (left < 0) {
     const whose = caller.budget?.own_credits ? "your own budget" : "your organization's credits";
-    const message = `The job is quoted at ${toCredits(amount)} credits, and ${toCredits(left + amount)} are left of ${whose}.`;
+    const message = `The job needs ${toCredits(amount)} credits, and ${toCredits(left + amount)} are left of ${whose}.`;
     throw new HttpError("INSUFFICIENT_CREDITS", message);
   }
   await transaction

@@ -44,6 +44,12 @@ export function predictDuration(
   return perTask + (perShot[perShot.length >> 1] ?? 0) * programs * shots;
 }
 
+/** Prices the least that a run takes, in 10^-6 credit: what is held for it where there is no quote. */
+export function leastCost(device: CatalogueDevice, { programs, shots }: RunSize): number {
+  const microseconds = perTaskOf(device) + (device.execution?.perShot ?? 0) * programs * shots;
+  return totalOf(priceOf(device, { programs, shots, microseconds }));
+}
+
 const usdPerCredit = 0.01;
 
 /** Price of credits: one US cent each, in packs or any amount from ten dollars. */

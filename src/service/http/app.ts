@@ -87,7 +87,9 @@ export function createApp({
   addDocs(app, operations, { base: BASE_PATH, version, admission });
   app.route(LEGACY_BASE_PATH, legacyApp(context, admission, readBody));
   app.all("*", allowAnonymous(admission), call => {
-    throw new HttpError("NOT_FOUND", `There is no ${call.req.method} ${pathOf(call).slice(0, 200)}.`);
+    const path = pathOf(call);
+    const advice = path.startsWith("/api/") ? "" : ` The interface's addresses begin with ${BASE_PATH}.`;
+    throw new HttpError("NOT_FOUND", `There is no ${call.req.method} ${path.slice(0, 200)}.${advice}`);
   });
   return app;
 }

@@ -5,7 +5,7 @@ import type { EstimateLimits, SourceProgram } from "../../simulation/index.ts";
 import { noiseProblems } from "../../simulation/noise/index.ts";
 import { type Caller, limitSeconds } from "../accounts/caller.ts";
 import { holdCredits } from "../billing/ledger.ts";
-import { estimate, totalOf } from "../billing/price.ts";
+import { estimate, leastCost, totalOf } from "../billing/price.ts";
 import { type CatalogueDevice, isNoisy } from "../catalogue/catalogue.ts";
 import type { Context } from "../context.ts";
 import { usableDevice } from "../devices.ts";
@@ -97,8 +97,9 @@ async function writeJob(
   const { groupJobQrn, shots } = request;
   const group_id = groupJobQrn ? await addJobToGroup(transaction, caller, groupJobQrn, now) : null;
   const count = [request.program].flat().length;
-  const quote = await estimate(transaction, device, { programs: count, shots, seconds });
-  const quoted = "price" in quote ? totalOf(quote.price) : null;
+  const size = { programs: count, shots };
+  const quote = await estimate(transaction, device, { ...size, seconds });
+  const amount = "price" in quote ? totalOf(quote.price) : leastCost(device, size);
   await requireStorage(transaction, { caller, bytes: utf8Length(programs) }, now, storageRefusal);
   await requireWaitingRoom(transaction, caller);
   if (device.deviceType === "SIMULATOR") await takeQuota(transaction, caller, device.qrn, now);
@@ -107,11 +108,11 @@ async function writeJob(
     ...labels,
     group_id,
     programs: count,
-    estimate: quoted,
+    estimate: amount,
   });
   await writeDocument(transaction, { jobSeq: row.seq, kind: "programs", body: programs });
   await indexForSearch(transaction, row);
-  await holdCredits(transaction, { seq: row.seq, caller, amount: quoted ?? 0 }, now);
+  await holdCredits(transaction, { seq: row.seq, caller, amount }, now);
   return { row, isNew: true };
 }
 

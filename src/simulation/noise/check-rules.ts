@@ -1,6 +1,6 @@
 import { type ComplexEntry, NOISE_LIMITS } from "../noise-rules.ts";
 import { completenessDefect, operatorOf } from "./kraus.ts";
-import { ruleNameProblem } from "./operation-markers.ts";
+import { isOneQubit, ruleNameProblem } from "./operation-markers.ts";
 
 /** Problem in noise rules, with its place: `rules.0.channels.1.gamma`. */
 export interface NoiseProblem {
@@ -115,7 +115,13 @@ export function noiseProblems(value: unknown): NoiseProblem[] {
       wrong(at(path, "T2"), "must be at most twice T1, or the channel is not completely positive");
   };
   const rule: Check = (given, path) => {
-    const { gates, channels: all } = Object(given) as { gates?: unknown; channels?: unknown };
+    const { gates, channels: all, numQubits } = Object(given) as { [member: string]: unknown };
+    const isNarrow = numQubits === 1 || (Array.isArray(gates) && gates.length > 0 && gates.every(isOneQubit));
+    if (isNarrow && Array.isArray(all))
+      all.forEach((one, i) => {
+        if (actsOnTwo(Object(one)))
+          wrong(at(path, `channels.${i}`), "acts on two qubits, and the rule is for gates on one");
+      });
     const isTimed = Array.isArray(gates) && gates.every(one => one === "delay");
     if (!isTimed && Array.isArray(all))
       all.forEach((one, i) => {
@@ -159,6 +165,11 @@ export function noiseProblems(value: unknown): NoiseProblem[] {
   );
   return problems;
 }
+
+/** Whether a channel has operators on two qubits. */
+const actsOnTwo = ({ probabilities, operators }: { [member: string]: unknown }): boolean =>
+  Object.keys(Object(probabilities)).some(name => name.length === 2) ||
+  (Array.isArray(operators) && Object(operators[0]).length === 4);
 
 const at = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`);
 

@@ -3,7 +3,15 @@ import type { Circuit } from "../circuit/circuit.ts";
 import { constant } from "../circuit/expression.ts";
 import type { ElementaryGate } from "../circuit/gate.ts";
 import { OPERATION } from "../circuit/operations.ts";
-import { NATIVE, QASM2_BUILT_IN, QELIB1, STDGATES, U3 } from "../circuit/standard.ts";
+import {
+  NATIVE,
+  OTHER_GATES,
+  QASM2_BUILT_IN,
+  QASM3_GATES,
+  QELIB1,
+  STDGATES,
+  U3,
+} from "../circuit/standard.ts";
 import { bodiesOf, type Statement, type StatementList, withBodies } from "../circuit/statement.ts";
 import { DELAY, marker, withTimingMarkers } from "../circuit/timing-markers.ts";
 import { FLOAT } from "../circuit/values/types.ts";
@@ -104,6 +112,19 @@ const LIBRARY = [...STDGATES, ...QELIB1, ...NATIVE, ...QASM2_BUILT_IN, U3];
 const GATES: ReadonlySet<string> = new Set(
   LIBRARY.flatMap(({ kind, name }) => (kind === "composite" ? [] : [name])),
 );
+
+const ALL: readonly string[] = [...QASM3_GATES, ...LIBRARY, ...OTHER_GATES].map(({ name }) => name);
+
+/** Returns the error in the name of a gate, `measure` or `reset`; nothing if programs can have it. */
+export function gateNameProblem(name: string): string | undefined {
+  const known = [...ALL, "measure", "reset"];
+  if (known.includes(name) || name.includes("@")) return undefined;
+  return [`there is no gate ${JSON.stringify(name)}.`, didYouMean(name, known)].filter(Boolean).join(" ");
+}
+
+/** Whether a name is that of a library's gate on one qubit, or of an operation on one. */
+export const isOneQubit = (name: string): boolean =>
+  NOISY_OPERATIONS.has(name) || LIBRARY.some(gate => gate.name === ruleName(name) && gate.numQubits === 1);
 
 /** Returns the name under which rules look for a gate. */
 export const ruleName = (name: string): string => ALIASES.get(name) ?? name;

@@ -239,7 +239,8 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     expect(await page.locator(".cell").first().getAttribute("data-state")).toBe("running");
     await page.getByRole("button", { name: /^Interrupt/ }).click();
     await ended(page);
-    const work = "for (let i = 0; ; i++) { console.log(i); for (const end = Date.now() + 200; Date.now() < end; ); }";
+    const work =
+      "for (let i = 0; ; i++) { console.log(i); for (const end = Date.now() + 200; Date.now() < end; ); }";
     await replaceCells(page, work);
     await page.getByRole("button", { name: "Run all cells" }).click();
     await expect.poll(async () => (await outputs(page))[0]).toContain("2");

@@ -73,6 +73,35 @@ test("outputs stay up to the first answer, of cells that were run in order", () 
   expect(kept).toEqual([true, false, true, false, false]);
 });
 
+test("markers are found in any case and as plain comments, and have lines of their own", () => {
+  for (const [begin, end] of [
+    ["// BEGIN SOLUTION", "// END SOLUTION"],
+    ["  // ### begin solution", "  // ### end solution"],
+    ["# BEGIN SOLUTION", "# END SOLUTION"],
+  ]) {
+    const [released] = release(cell(`let x;\n${begin}\nx = 42;\n${end}`));
+    expect(released!.source).not.toContain("42");
+    expect(released!.source).toContain("Write your answer here.");
+  }
+  expect(() => release(cell("let x = 1; // ### BEGIN SOLUTION\nx = 2;\n// ### END SOLUTION"))).toThrow(
+    "has to stand on a line of its own",
+  );
+});
+
+test("a course is released without its executed copies, and says where nothing was marked", () => {
+  const folder = mkdtempSync(join(tmpdir(), "ketbook-course-"));
+  try {
+    const plain = notebookText({ metadata: {}, cells: [cell("1 + 1")] });
+    for (const name of ["a.ipynb", "a.executed.ipynb"]) writeFileSync(join(folder, name), plain);
+    const command = ["dist/cli.js", "course", "release", folder, join(folder, "out")];
+    const said = execFileSync(process.execPath, command, { encoding: "utf8" });
+    expect(said).toContain("Nothing was marked to be removed in a.ipynb");
+    expect(readdirSync(join(folder, "out"))).toEqual(["a.ipynb"]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test("the built-in course is copied without its solutions, and existing files are kept", () => {
   const folder = mkdtempSync(join(tmpdir(), "ketbook-course-"));
   try {

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import {
   CostLimitError,
+  circuits,
   connect,
   estimate,
   estimation,
@@ -35,6 +36,16 @@ describe("an estimate", () => {
     expect(found.value).toBeCloseTo(truth, 6);
     expect([found.low, found.high, found.shots]).toEqual([found.value, found.value, 0]);
     expect(bundleOf(found)["text/plain"]).toMatch(/exact[\s\S]*in the final state, without shots/);
+  });
+
+  test("of a state that leaves something out is not called exact", async () => {
+    const wide = circuits.random(10, 10, { seed: 3 });
+    const found = await estimate(wide, "Z0 Z1").on("tensor").options({ maxBondDimension: 4 });
+    expect(found.isExact).toBe(false);
+    expect(found.low).toBeLessThan(found.high);
+    expect(bundleOf(found)["text/plain"]).toMatch(
+      /approximate[\s\S]*in the final state, which is approximate/,
+    );
   });
 
   test("on an emulated QPU comes within the error that was asked for, with what it rests on", async () => {

@@ -245,6 +245,19 @@ const cases: Record<string, Case> = {
   },
 };
 
+test("a number that should be 0 is right but for rounding", async () => {
+  exercise("zero", { statement: "Give it.", check: checks.number(0) });
+  expect((await check("zero", Math.cos(Math.PI / 2))).passed).toBe(true);
+  expect((await check("zero", 1e-6)).passed).toBe(false);
+});
+
+test("one of several is tried also where another needs an answer of another kind", async () => {
+  const either = checks.any(checks.state({ "0": 1 }), checks.number(3));
+  exercise("either", { statement: "Give one.", check: either });
+  expect((await check("either", 3)).passed).toBe(true);
+  expect((await check("either", qasm(`${HEAD}qubit q;`))).passed).toBe(true);
+});
+
 describe.each(Object.entries(cases))("%s", (_, { check: required, right, wrong }) => {
   test.each(Object.entries(right))("right: %s", async (_, program) => {
     expect((await ask(required, program)).toJSON()).toMatchObject({ passed: true });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { check, checks, exercise } from "../../../src/course.ts";
-import { qasm } from "../../../src/index.ts";
+import { circuits, qasm } from "../../../src/index.ts";
 import { HEAD, variantsOf } from "./answer-variants.ts";
 import { type Answer, answers, exact } from "./course-answers.ts";
 
@@ -47,6 +47,10 @@ test("every exercise has ten right and ten wrong answers", () => {
     );
     expect(wrong.length + all.filter(([, , isRight]) => !isRight).length, id).toBeGreaterThan(9);
   }
+});
+
+test("the largest unitary can be sealed", () => {
+  expect(checks.unitary(circuits.qft(8)).seal().length).toBeGreaterThan(500_000);
 });
 
 test("no target can be read where a check is sealed", () => {

@@ -59,11 +59,22 @@ describe("credits of a user's own", () => {
     const ada = await student("ada", { credits: toMicro(0.1) });
     const { status, body } = await ada.call("POST", "/jobs", bellJob());
     expect([status, body.error.code]).toEqual([402, "INSUFFICIENT_CREDITS"]);
-    expect(body.message).toContain("quoted at 0.375 credits, and 0.1 are left of your own budget");
+    expect(body.message).toContain("The job needs 0.375 credits, and 0.1 are left of your own budget");
     const poor = await service.user({ organization: "other", grant: toMicro(0.2) });
     expect((await poor.call("POST", "/jobs", bellJob())).body.message).toContain(
       "0.2 are left of your organization's credits",
     );
+  });
+
+  test("do not pay for a device without a quote either, whose least cost is held", async () => {
+    await student("teacher", undefined, toMicro(100_000));
+    const ada = await student("ada", { credits: toMicro(1000) });
+    const job = { ...bellJob(), deviceQrn: "ibm:emulated:qpu:auckland", shots: 1000 };
+    const asked = await Promise.all([1, 2, 3, 4].map(() => ada.call("POST", "/jobs", job)));
+    expect(asked.map(({ status }) => status).sort()).toEqual([201, 201, 402, 402]);
+    const [held] = asked.filter(({ status }) => status === 201).map(({ body }) => body.data.estimatedCost);
+    expect(held).toBeGreaterThan(300);
+    expect((await balanceOf(ada)).svcCredits).toBeCloseTo(1000 - 2 * held, 6);
   });
 
   test("given while a job runs do not pay for it: its hold goes back to the organization", async () => {
