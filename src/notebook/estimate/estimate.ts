@@ -108,7 +108,7 @@ export class Estimate extends LazyPromise<Estimation> {
 
   /**
    * Chooses which errors of a QPU are removed: `mitigate("readout", "zne")`, or none with `mitigate()`. Default: both, where the
-   * service says how the device's qubits are connected.
+   * service says how the device's qubits are connected; of a program without two-qubit gates, readout.
    */
   mitigate(...ways: Mitigation[]): Estimate {
     const wrong = ways.find(way => !MITIGATIONS.includes(way));

@@ -86,8 +86,13 @@ export async function prepare({ client }: EstimateService, settings: EstimateSet
     naming("estimate", () =>
       rethrowAsKetbookError("estimate", () => writeDesign(programs, observables, target, effort, seed)),
     );
-  const [most, ...smaller] = offersOf(asked, target !== undefined) as [Effort, ...Effort[]];
-  let [effort, written] = [most, write(most)];
+  let [effort, ...smaller] = offersOf(asked, target !== undefined) as [Effort, ...Effort[]];
+  let written = write(effort);
+  if (!asked && effort.factors > 1 && written.twoQubitGates === 0) {
+    // There is nothing to fold, so nothing is extrapolated.
+    [effort, ...smaller] = [{ ...smaller[2]!, leftOut: [] }, smaller[3]!];
+    written = write(effort);
+  }
   if (maxCost !== undefined)
     for (const next of smaller) {
       const shots = Math.max(device.minShots ?? 1, Math.ceil(LEAST_SHOTS / effort.copies));
@@ -99,7 +104,7 @@ export async function prepare({ client }: EstimateService, settings: EstimateSet
     throw new KetbookError(
       `estimate: ${written.texts.length} programs are too many: a job has at most ${LIMITS.maxPrograms}. Estimate fewer points, or fewer terms.`,
     );
-  const { terms: _, groups: __, texts, ...design } = written;
+  const { terms: _, groups: __, twoQubitGates: ___, texts, ...design } = written;
   return {
     plan: {
       asked: askedBy(settings, deviceQrn),

@@ -38,7 +38,12 @@ export interface Effort {
 }
 
 /** A design with the texts of its programs: the copies of each follow each other. */
-export type WrittenDesign = Design & { readonly texts: readonly Program[]; readonly width: number };
+export type WrittenDesign = Design & {
+  readonly texts: readonly Program[];
+  readonly width: number;
+  /** Of the program that has most. */
+  readonly twoQubitGates: number;
+};
 
 /** Compiles a program to a straight line where it allows that, so the measurements that end it are known. */
 function compileStraight(program: RecordedProgram): Circuit {
@@ -106,7 +111,19 @@ export function writeDesign(
       });
   const places = measured.map(own => own.map(qubit => physical.indexOf(qubit)));
   const [points, width] = [circuits.length, circuits[0]!.numQubits];
-  return { terms, groups, points, factors, qubits, places, copies, flips: readout, texts, width };
+  return {
+    terms,
+    groups,
+    points,
+    factors,
+    qubits,
+    places,
+    copies,
+    flips: readout,
+    texts,
+    width,
+    twoQubitGates,
+  };
 }
 
 /** Returns noise factors: the more gates, the nearer to 1. */

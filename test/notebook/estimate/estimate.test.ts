@@ -38,6 +38,14 @@ describe("an estimate", () => {
     expect(bundleOf(found)["text/plain"]).toMatch(/exact[\s\S]*in the final state, without shots/);
   });
 
+  test("of gates on single qubits is not extrapolated, since nothing is to be folded", async () => {
+    const plus = 'OPENQASM 3.0; include "stdgates.inc"; qubit q; h q;';
+    const found = await estimate(plus, "Z0").on("perth").shots(2000).options(options);
+    expect(found.verdict).toBe("resolved");
+    expect(found.high - found.low).toBeLessThan(0.2);
+    expect([found.low < 0.02, found.high > -0.02]).toEqual([true, true]);
+  });
+
   test("of a state that leaves something out is not called exact", async () => {
     const wide = circuits.random(10, 10, { seed: 3 });
     const found = await estimate(wide, "Z0 Z1").on("tensor").options({ maxBondDimension: 4 });
