@@ -80,16 +80,23 @@ const numberFrom = (least: number, most: number) => (text: string) => {
  * characters are made visible, and text that a spreadsheet would take for a formula is escaped.
  */
 function gradesCsv(grades: readonly NotebookGrade[]): string {
+  const ids = exerciseIds(grades);
   const rows = [...Map.groupBy(grades, ({ student }) => student)].flatMap(([, own]) => [
     ...own.map(({ notebook, exercises, problems, ...grade }) => ({
       ...rowOf(grade, notebook),
-      ...Object.fromEntries(exercises.map(one => [`exercise ${one.exercise}`, one.points])),
+      ...Object.fromEntries(ids.map(id => [`exercise ${id}`, exerciseOf({ exercises }, id)?.points])),
       problems: oneLine(problems.join(" ")),
     })),
     ...(own.length > 1 ? [rowOf(totalOf(own), "total")] : []),
   ]);
   return rowsToCsv(rows);
 }
+
+const exerciseIds = (grades: readonly NotebookGrade[]) => [
+  ...new Set(grades.flatMap(({ exercises }) => exercises.map(({ exercise }) => exercise))),
+];
+const exerciseOf = ({ exercises }: Pick<NotebookGrade, "exercises">, id: string) =>
+  exercises.find(({ exercise }) => exercise === id);
 
 const oneLine = (text: string) => visible(text.replace(/\s+/g, " "));
 
@@ -110,9 +117,7 @@ function totalOf(grades: readonly NotebookGrade[]) {
 }
 
 function gradesPage(grades: readonly NotebookGrade[]): string {
-  const ids = [...new Set(grades.flatMap(({ exercises }) => exercises.map(({ exercise }) => exercise)))];
-  const exerciseOf = (grade: NotebookGrade, id: string) =>
-    grade.exercises.find(({ exercise }) => exercise === id);
+  const ids = exerciseIds(grades);
   const overview = table<NotebookGrade>({
     caption: "Grades",
     noun: "notebooks",

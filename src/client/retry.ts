@@ -101,7 +101,7 @@ export interface Trouble {
 
 /** A failure in words that continue a sentence, such as `: the service answered 500`; empty without one. */
 export function lastSeen(error: unknown): string {
-  return error instanceof Error ? `: ${error.message.split("\n", 1)[0]!.replace(/\.$/, "")}` : "";
+  return error instanceof Error ? `: ${error.message.split("\n", 1)[0]!.replace(/[.?]$/, "")}` : "";
 }
 
 interface OutageOptions {

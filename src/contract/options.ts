@@ -67,7 +67,8 @@ export function describeValue(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, maxNameLength));
   if (typeof value !== "object" || value === null) return String(value).slice(0, maxNameLength);
   if (typeof Object(value).then === "function") return "a promise (is an await missing?)";
-  return Array.isArray(value) ? "a list" : "an object";
+  if (!Array.isArray(value)) return "an object";
+  return value.length === 0 ? "an empty list" : "a list";
 }
 
 /** Advice for an unknown name: the nearest one that there is, or all of them. */

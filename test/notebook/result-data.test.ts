@@ -65,7 +65,7 @@ describe("a result as data", () => {
   test("names what is wrong in it", () => {
     const wrong: [unknown, string][] = [
       [null, "it must be an object, not null"],
-      [[], "it must be an object, not a list"],
+      [[], "it must be an object, not an empty list"],
       ["{}", "JSON.parse"],
       [{}, "resultData must be an object"],
       [

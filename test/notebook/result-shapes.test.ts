@@ -132,7 +132,7 @@ describe("a batch", () => {
     expect(results.map(({ problem }) => problem)).toEqual([
       "it must be an object, not null.",
       'it must be an object, not "x".',
-      "it must be an object, not a list.",
+      "it must be an object, not an empty list.",
       'The service gave no result: "boom".',
       null,
     ]);

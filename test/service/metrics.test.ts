@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { toMicro } from "../../src/service/billing/price.ts";
 import { bellJob, endless, serving } from "./serving.ts";
 
 const samplesOf = (text: string) =>
@@ -18,7 +19,7 @@ test("metrics tell of queue, runs, latencies, lag, ledger and size, in the form 
     return answer.text();
   };
   const name = 'na"me\\\n{secret}';
-  const user = await service.user({ organization: "secret", user: "secret" });
+  const user = await service.user({ organization: "secret", user: "secret", grant: toMicro(10_000) });
   await user.ended((await user.submit({ name })).jobQrn);
   await user.submit({ program: { format: "qasm3", data: "no program" }, name });
   for (let at = 0; at < 4; at += 1)

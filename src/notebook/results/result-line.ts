@@ -1,6 +1,13 @@
 import { nothingMeasured } from "../../charts/index.ts";
 import type { RuntimeJob } from "../../contract/index.ts";
-import { clipMiddle, formatNumber, formatPercent, present, singleLine } from "../../display/index.ts";
+import {
+  clipMiddle,
+  formatCount,
+  formatNumber,
+  formatPercent,
+  present,
+  singleLine,
+} from "../../display/index.ts";
 import { type Accuracy, type Distribution, isExactly, topOutcomes } from "../../results/index.ts";
 
 const shownOutcomes = 3;
@@ -12,7 +19,7 @@ export function outcomesLine(values: Distribution, exact: boolean): string {
   const words = top.map(({ outcome, value }) => {
     return `${clipMiddle(singleLine(outcome), 40)} ${exact ? formatPercent(value) : formatNumber(value)}`;
   });
-  return present([...words, rest.outcomes > 0 && `${formatNumber(rest.outcomes)} more outcomes`]).join(", ");
+  return present([...words, rest.outcomes > 0 && formatCount(rest.outcomes, "more outcomes")]).join(", ");
 }
 
 /** A device as part of a sentence: ` on aws:iqm:qpu:garnet`; empty if unknown. */
