@@ -170,7 +170,7 @@ export function isKnownTopology(topology: Topology | null): topology is KnownTop
   return topology !== null && topologyTypes.includes(topology.type);
 }
 
-/** Whether a device takes a program with so many shots, as far as its limits are known. */
+/** Whether a device takes this number of shots, as far as its limits are known. */
 export const takesShots = (
   { minShots, maxShots }: Pick<RuntimeDevice, "minShots" | "maxShots">,
   shots: number,

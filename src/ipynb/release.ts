@@ -43,7 +43,7 @@ function withoutMarked(source: string, number: number): { lines: string[]; hadSo
     const [edge, name] = (MARKER.exec(line) ?? []).slice(1).map(word => word.toUpperCase());
     if (!edge) {
       if (/###\s*(?:BEGIN|END)\s+(?:SOLUTION|HIDDEN TESTS)\b/i.test(line))
-        throw new NotebookError(`Cell ${number}: ${line.trim()} has to stand on a line of its own.`);
+        throw new NotebookError(`Cell ${number}: ${line.trim()} must be on a separate line.`);
       if (!open) lines.push(line);
       continue;
     }

@@ -1,4 +1,4 @@
-/** Returns what a function returns; undefined where it throws. */
+/** Returns the result of a function; undefined where it throws. */
 export function attempted<T>(run: () => T): T | undefined {
   try {
     return run();

@@ -129,7 +129,7 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
   },
 };
 
-/** Whether black words on the colour of a value have more contrast than white ones. */
+/** Whether the colour of a value takes black text rather than white. */
 function isLight(value: number, { domain, type }: { domain: readonly number[]; type?: string }): boolean {
   const at = type === "log" ? Math.log : Number;
   const share = (at(value) - at(domain[0]!)) / (at(domain.at(-1)!) - at(domain[0]!) || 1);

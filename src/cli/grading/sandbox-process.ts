@@ -118,7 +118,7 @@ function watch(child: ChildProcess, cells: number, limits: SandboxLimits): Promi
         );
       const done = messages.filter(({ kind }) => kind === "cell").length;
       const isWaiting = code === 13; // Node ends so while a module awaits what nothing resolves.
-      const end = isWaiting ? "waits for what never comes" : `ended its process (exit code ${code})`;
+      const end = isWaiting ? "awaits a promise that never settles" : `ended its process (exit code ${code})`;
       if (done < cells) stopped ??= `Cell ${done + 1} ${end}; those after it were not run.`;
       resolve({ messages, stopped });
     });

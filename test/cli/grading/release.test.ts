@@ -84,7 +84,7 @@ test("markers are found in any case and as plain comments, and have lines of the
     expect(released!.source).toContain("Write your answer here.");
   }
   expect(() => release(cell("let x = 1; // ### BEGIN SOLUTION\nx = 2;\n// ### END SOLUTION"))).toThrow(
-    "has to stand on a line of its own",
+    "must be on a separate line",
   );
 });
 
