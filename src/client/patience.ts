@@ -69,7 +69,7 @@ async function requireJob(client: JobsClient, qrn: string, signal: AbortSignal):
 
 /** Options for cancelling a job. */
 export interface CancelOptions extends Pick<CallOptions, "signal" | "headers"> {
-  /** Milliseconds that cancelling may take, while the job cannot be cancelled yet. Default: 60,000. */
+  /** Milliseconds that cancelling may take, while the job cannot be cancelled yet or nothing answers. Default: 60,000. */
   timeout?: number;
   /** @internal */
   timing?: Timing;
@@ -79,10 +79,10 @@ const CANCEL_BACKOFF: Backoff = { base: 500, max: 5000 };
 
 /**
  * Asks a job to stop, and retries while the service cannot cancel it yet: after 409 until the job has ended, and after 400
- * or 422 while it is initializing.
+ * or 422 while it is initializing. Where nothing answers, it asks again, too.
  *
  * @throws ConflictError when the job has ended, or cannot be cancelled within the time.
- * @throws TimeoutError when the service does not answer at all within the time.
+ * @throws TimeoutError or ConnectionError when the service does not answer at all within the time.
  */
 export async function cancelJob(
   client: JobsClient,

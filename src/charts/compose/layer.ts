@@ -81,8 +81,9 @@ function joinedPlot(charts: readonly Chart[], names: readonly string[] = []): Pl
 
 /** Returns views as layers on the same axes, or with a separate axis for the last one. */
 function overEachOther(views: View[], hasSecondAxis: boolean): View {
-  checkAxis(views, "x", "draw them side by side with grid");
-  checkAxis(hasSecondAxis ? views.slice(0, -1) : views, "y", "draw them side by side with grid");
+  const remedy = "draw them side by side with grid";
+  checkAxis(views, "x", remedy);
+  checkAxis(hasSecondAxis ? views.slice(0, -1) : views, "y", remedy);
   const bare = (shared: View[]) =>
     shareAxes(shared).map(({ title: _, width: __, height: ___, description: ____, ...view }) => view);
   if (!hasSecondAxis || views.length < 2) return { layer: bare(views) };

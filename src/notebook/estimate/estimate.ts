@@ -23,7 +23,7 @@ interface Prepared extends Omit<EstimateSettings, "programs" | "inputs"> {
   readonly points: readonly Inputs[];
   readonly device?: RuntimeDevice | PromiseLike<RuntimeDevice> | string | undefined;
   readonly id: string;
-  /** Whether `as` chose the id, which then stays. */
+  /** True for an id that `as` chose, which stays. */
   readonly isNamed?: boolean;
 }
 

@@ -90,7 +90,8 @@ export async function prepare({ client }: EstimateService, settings: EstimateSet
   let written = write(effort);
   if (!asked && effort.factors > 1 && written.twoQubitGates === 0) {
     // There is nothing to fold, so nothing is extrapolated.
-    [effort, ...smaller] = [{ ...smaller[2]!, leftOut: [] }, smaller[3]!];
+    [effort, ...smaller] = smaller.filter(({ factors }) => factors === 1) as [Effort, ...Effort[]];
+    effort = { ...effort, leftOut: [] };
     written = write(effort);
   }
   if (maxCost !== undefined)
@@ -123,7 +124,7 @@ export async function prepare({ client }: EstimateService, settings: EstimateSet
   };
 }
 
-/** Returns a digest of what is asked for, by which a name that is given to two estimates is noticed. */
+/** Returns the digest of a request, which tells apart two estimates of the same name. */
 export function askedBy({ name: _, ...settings }: EstimateSettings, deviceQrn: string): string {
   let [one, other] = [0x811c9dc5, 0x1b873593];
   for (const character of JSON.stringify([deviceQrn, Object.entries(settings).sort()])) {

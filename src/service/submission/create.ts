@@ -1,5 +1,5 @@
 import { randomHex, randomUint32, utf8Length } from "#host";
-import { type ErrorDetail, formatJobQrn, LIMITS, type RuntimeJob } from "../../contract/index.ts";
+import { type ErrorDetail, formatJobQrn, LIMITS, type RuntimeJob, takesShots } from "../../contract/index.ts";
 import type { CheckedJobRequest } from "../../contract/schemas/index.ts";
 import type { EstimateLimits, SourceProgram } from "../../simulation/index.ts";
 import { noiseProblems } from "../../simulation/noise/index.ts";
@@ -172,10 +172,12 @@ function wrongFormats({ program }: CheckedJobRequest, device: CatalogueDevice): 
   });
 }
 
-function wrongShots({ shots }: CheckedJobRequest, { minShots, maxShots }: CatalogueDevice): ErrorDetail[] {
-  if (shots >= minShots && shots <= maxShots) return [];
+function wrongShots({ shots }: CheckedJobRequest, device: CatalogueDevice): ErrorDetail[] {
+  if (takesShots(device, shots)) return [];
   const exact = shots === 0 ? "; exact probabilities (0) are for simulators" : "";
-  const [min, max, given] = [minShots, maxShots, shots].map(count => count.toLocaleString("en-US"));
+  const [min, max, given] = [device.minShots, device.maxShots, shots].map(count =>
+    count.toLocaleString("en-US"),
+  );
   return [{ path: "shots", message: `must be ${min} to ${max} on this device, not ${given}${exact}` }];
 }
 

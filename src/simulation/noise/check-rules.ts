@@ -1,5 +1,5 @@
-import { type ComplexEntry, NOISE_LIMITS } from "../noise-rules.ts";
-import { completenessDefect, operatorOf } from "./kraus.ts";
+import { type ComplexEntry, NOISE_LIMITS, type NoiseRule } from "../noise-rules.ts";
+import { completenessDefect, operatorOf, widthOf } from "./kraus.ts";
 import { isOneQubit, ruleNameProblem } from "./operation-markers.ts";
 
 /** Problem in noise rules, with its place: `rules.0.channels.1.gamma`. */
@@ -115,13 +115,8 @@ export function noiseProblems(value: unknown): NoiseProblem[] {
       wrong(at(path, "T2"), "must be at most twice T1, or the channel is not completely positive");
   };
   const rule: Check = (given, path) => {
-    const { gates, channels: all, numQubits } = Object(given) as { [member: string]: unknown };
-    const isNarrow = numQubits === 1 || (Array.isArray(gates) && gates.length > 0 && gates.every(isOneQubit));
-    if (isNarrow && Array.isArray(all))
-      all.forEach((one, i) => {
-        if (actsOnTwo(Object(one)))
-          wrong(at(path, `channels.${i}`), "acts on two qubits, and the rule is for gates on one");
-      });
+    const before = problems.length;
+    const { gates, channels: all } = Object(given) as { gates?: unknown; channels?: unknown };
     const isTimed = Array.isArray(gates) && gates.every(one => one === "delay");
     if (!isTimed && Array.isArray(all))
       all.forEach((one, i) => {
@@ -149,6 +144,13 @@ export function noiseProblems(value: unknown): NoiseProblem[] {
         ),
       },
     );
+    if (problems.length > before) return;
+    const valid = given as NoiseRule;
+    const isNarrow = valid.numQubits === 1 || (valid.gates?.length && valid.gates.every(isOneQubit));
+    if (isNarrow)
+      for (const [i, one] of valid.channels.entries())
+        if (widthOf(one, 1) === 2)
+          wrong(at(path, `channels.${i}`), "acts on two qubits, and the rule is for gates on one");
   };
   const readout: Check = (given, path) =>
     object(
@@ -165,11 +167,6 @@ export function noiseProblems(value: unknown): NoiseProblem[] {
   );
   return problems;
 }
-
-/** Whether a channel has operators on two qubits. */
-const actsOnTwo = ({ probabilities, operators }: { [member: string]: unknown }): boolean =>
-  Object.keys(Object(probabilities)).some(name => name.length === 2) ||
-  (Array.isArray(operators) && Object(operators[0]).length === 4);
 
 const at = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`);
 

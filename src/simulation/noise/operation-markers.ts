@@ -113,13 +113,12 @@ const GATES: ReadonlySet<string> = new Set(
   LIBRARY.flatMap(({ kind, name }) => (kind === "composite" ? [] : [name])),
 );
 
-const ALL: readonly string[] = [...QASM3_GATES, ...LIBRARY, ...OTHER_GATES].map(({ name }) => name);
+const KNOWN = [...QASM3_GATES, ...LIBRARY, ...OTHER_GATES].map(({ name }) => name).concat("measure", "reset");
 
 /** Returns the error in the name of a gate, `measure` or `reset`; nothing if programs can have it. */
 export function gateNameProblem(name: string): string | undefined {
-  const known = [...ALL, "measure", "reset"];
-  if (known.includes(name) || name.includes("@")) return undefined;
-  return [`there is no gate ${JSON.stringify(name)}.`, didYouMean(name, known)].filter(Boolean).join(" ");
+  if (KNOWN.includes(name) || name.includes("@")) return undefined;
+  return [`there is no gate ${JSON.stringify(name)}.`, didYouMean(name, KNOWN)].filter(Boolean).join(" ");
 }
 
 /** Whether a name is that of a library's gate on one qubit, or of an operation on one. */
