@@ -1,4 +1,4 @@
-import type { MethodName } from "./method-name.ts";
+import type { MethodName } from "./methods/index.ts";
 
 /** Thrown where a program is right but cannot be simulated: too large, over a limit, or at fault while it runs. */
 export class SimulationError extends Error {

@@ -37,7 +37,7 @@ export type * from "./execution/quantum-state.ts";
 export * from "./execution/step-program.ts";
 export type * from "./execution/tally.ts";
 export * from "./expected-seconds.ts";
-export type * from "./method-name.ts";
+export * from "./methods/index.ts";
 export * from "./noise/calibration-rules.ts";
 export * from "./noise/check-rules.ts";
 export * from "./noise/operation-markers.ts";

@@ -7,7 +7,7 @@ import { ReadoutError } from "./execution/readout-error.ts";
 import type { Precision, SimulationRequest, Simulator } from "./execution/simulator.ts";
 import type { SimulationResult } from "./execution/tally.ts";
 import { Tally } from "./execution/tally.ts";
-import type { Method, MethodName, NoisyMethodName, TruncationReport } from "./method-name.ts";
+import type { Method, MethodName, NoisyMethodName, TruncationReport } from "./methods/index.ts";
 import { withOperationMarkers } from "./noise/operation-markers.ts";
 import { describeUnused, ruleNoiseOf } from "./noise/rule-noise.ts";
 import type { NoiseModel } from "./noise-model.ts";

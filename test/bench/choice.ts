@@ -3,19 +3,13 @@ import { loadavg } from "node:os";
 import {
   type Circuit,
   compile,
-  type MethodName,
+  methodsFor,
   type SimulateOptions,
   simulate,
 } from "../../src/simulation/index.ts";
 import { report, threadTime } from "./measure.ts";
 
-const METHODS: readonly MethodName[] = [
-  "statevector",
-  "stabilizer",
-  "extended stabilizer",
-  "matrix product state",
-  "sparse",
-];
+const METHODS = methodsFor("ideal");
 const SHOTS = 1000;
 /** Milliseconds after which a run is stopped. */
 const LIMIT_MS = Number(process.env.KETBOOK_BENCH_LIMIT ?? 4000);

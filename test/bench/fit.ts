@@ -1,8 +1,7 @@
 import { startBudget } from "../../src/simulation/execution/limits.ts";
 import { Tally } from "../../src/simulation/execution/tally.ts";
 import { type Circuit, compile, SimulationError } from "../../src/simulation/index.ts";
-import type { Method } from "../../src/simulation/method-name.ts";
-import { METERED, type MeteredCost } from "../../src/simulation/plan/costs.ts";
+import { METHODS, type MeteredCost, type Method } from "../../src/simulation/methods/index.ts";
 import { simulatorNamed } from "../../src/simulation/plan/rank.ts";
 import { philox } from "../../src/simulation/sampling/philox.ts";
 import { realPrograms } from "./choice.ts";
@@ -108,7 +107,7 @@ function errorOf(samples: readonly Sample[], { operation, number }: MeteredCost)
   return factors.sort((x, y) => x - y)[factors.length >> 1]!;
 }
 
-/** Fits the metered costs of `plan/costs.ts` to programs, and prints the old ones and the new. */
+/** Fits the metered costs of `methods/index.ts` to programs, and prints the old ones and the new. */
 export async function benchFit(): Promise<void> {
   const circuits = [...realPrograms().map(({ circuit }) => circuit), ...generatedCircuits()];
   const rows = [
@@ -123,7 +122,8 @@ export async function benchFit(): Promise<void> {
       "new",
     ],
   ];
-  for (const [name, old] of Object.entries(METERED)) {
+  for (const [name, { metered: old }] of Object.entries(METHODS)) {
+    if (!old) continue;
     const samples = circuits.flatMap(circuit => {
       const sample = sampleOf(circuit, name as Method["name"]);
       return sample && sample.microseconds >= FEWEST_MICROSECONDS ? [sample] : [];
@@ -142,5 +142,5 @@ export async function benchFit(): Promise<void> {
           `${name} ${s.operations} ${s.numbers.toFixed(0)} ${s.microseconds.toFixed(0)}\n`,
         );
   }
-  report(`Costs of src/simulation/plan/costs.ts, fitted to ${circuits.length} programs`, rows);
+  report(`Costs of src/simulation/methods/index.ts, fitted to ${circuits.length} programs`, rows);
 }

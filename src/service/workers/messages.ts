@@ -5,34 +5,29 @@ import type {
   DeviceFigures,
   DeviceNoise,
   Diagnostic,
-  Method,
-  MethodName,
   NoiseRules,
-  NoisyMethodName,
   OptimizationLevel,
   SourceProgram,
   TargetCalibration,
   TargetTopology,
   UniformNoise,
 } from "../../simulation/index.ts";
+import { METHODS, type Method, type MethodName, methodsFor } from "../../simulation/methods/index.ts";
 
 const ideal = {
   statevector: ["statevector", "stabilizer"],
   stabilizer: ["stabilizer"],
   sparse: ["sparse"],
   tensor: ["matrix product state"],
-  automatic: ["statevector", "stabilizer", "extended stabilizer", "matrix product state", "sparse"],
-} as const satisfies { [engine: string]: readonly MethodName[] };
+  automatic: methodsFor("ideal"),
+} satisfies { [engine: string]: readonly MethodName[] };
 
-const anyNoisy = ["stabilizer", "density matrix", "trajectories", "matrix product state"] as const;
-
-const noisy = {
-  noisy: anyNoisy,
+const methods = {
+  ...ideal,
+  noisy: methodsFor("noisy"),
   density: ["density matrix"],
-  emulator: anyNoisy,
-} as const satisfies { [engine: string]: readonly NoisyMethodName[] };
-
-const methods = { ...ideal, ...noisy };
+  emulator: methodsFor("noisy"),
+} satisfies { [engine: string]: readonly Method["name"][] };
 
 export type Engine = keyof typeof methods;
 
@@ -42,9 +37,9 @@ export const ENGINES = Object.keys(methods) as Engine[];
 export const IDEAL_METHODS: Readonly<Partial<Record<Engine, readonly MethodName[]>>> = ideal;
 
 /** Lists the methods by which an engine may run a program. */
-export const methodsOf = (engine: Engine): readonly (MethodName | NoisyMethodName)[] => methods[engine];
+export const methodsOf = (engine: Engine): readonly Method["name"][] => methods[engine];
 
-export const METHOD_NAMES: readonly string[] = [...new Set(Object.values(methods).flat())];
+export const METHOD_NAMES = Object.keys(METHODS);
 
 export interface JobLimits {
   /** Seconds by the clock, for all its programs and their compilation. */

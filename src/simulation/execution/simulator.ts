@@ -1,7 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { SimulationError, UnsupportedMethodError } from "../errors.ts";
 import type { Meter } from "../interpreter/execution-state.ts";
-import type { Method, TruncationReport } from "../method-name.ts";
+import type { Method, TruncationReport } from "../methods/index.ts";
 import type { NoiseModel } from "../noise-model.ts";
 import { activeQubitCount } from "../plan/profile.ts";
 import type { Philox } from "../sampling/philox.ts";
@@ -83,13 +83,10 @@ export const NO_EXACT_NOISE = refusal(
 );
 
 /**
- * A method of simulation. A new one has its own folder, a line in `plan/rank.ts`, a name among the methods, and a
- * cost in `plan/costs.ts` if the program tells it.
+ * A method of simulation. A new one has a folder, and its lines in `methods/index.ts` and `plan/rank.ts`.
  */
 export interface Simulator {
   readonly name: Method["name"];
-  /** Whether it simulates without noise, with noise, or both. */
-  readonly noise: readonly boolean[];
   /** Whether shots do not share branches, as each has its own errors. Default: false. */
   readonly runsEachShot?: boolean;
   /** Whether its states average over the noise, so no errors are sampled. Default: false. */

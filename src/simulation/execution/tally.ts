@@ -1,7 +1,7 @@
 import type { ClassicalRegister, OutputVariable } from "../circuit/circuit.ts";
 import type { Value } from "../circuit/memory.ts";
 import { type OutputValue, outputValue } from "../circuit/output-values.ts";
-import type { Method } from "../method-name.ts";
+import type { Method } from "../methods/index.ts";
 import { type CodedCounts, type CodedOutcomes, writeCodesOfColumns } from "../sampling/codes.ts";
 import { permutation } from "../sampling/draws.ts";
 import type { Philox } from "../sampling/philox.ts";

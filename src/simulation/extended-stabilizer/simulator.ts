@@ -10,7 +10,6 @@ const MAX_POSITIONS = 28;
 /** Simulates Clifford gates by a tableau, and a few others by a state vector of as many qubits as they bring into it. */
 export const extendedStabilizerSimulator: Simulator = {
   name: "extended stabilizer",
-  noise: [false],
 
   check: (_circuit, { statevector }) =>
     statevector ? withoutStateVectors("the extended stabilizer gives no state vectors") : null,

@@ -5,7 +5,7 @@ import type { PauliString, QuantumState, Sampler } from "../execution/quantum-st
 import type { Meter } from "../interpreter/execution-state.ts";
 import type { Matrix } from "../linear-algebra/matrix.ts";
 import { matrix2, X, Y, Z } from "../linear-algebra/one-qubit.ts";
-import type { TruncationReport } from "../method-name.ts";
+import type { TruncationReport } from "../methods/index.ts";
 import { chainSampler } from "./sampler.ts";
 import { PROJECTIONS, TensorChain } from "./tensor-chain.ts";
 import { multiply, reshape, type TensorMatrix } from "./tensor-matrix.ts";

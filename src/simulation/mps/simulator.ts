@@ -10,7 +10,6 @@ import { MpsState } from "./mps-state.ts";
 /** Simulates with a chain of tensors, whose size grows only with entanglement. */
 export const mpsSimulator: Simulator = {
   name: "matrix product state",
-  noise: [false, true],
 
   check(_circuit, { noise, shots }) {
     if (noise?.rules && ruleNoiseOf(noise.rules).needsPairs)

@@ -240,7 +240,6 @@ const ENTRY_BYTES = 8;
 /** Simulates a few qubits under noise as a density matrix, from which all shots are sampled. */
 export const densityMatrixSimulator: Simulator = {
   name: "density matrix",
-  noise: [true],
   averagesNoise: true,
 
   check(circuit, { shots, maxBytes }) {

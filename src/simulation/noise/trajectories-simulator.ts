@@ -15,7 +15,6 @@ import { runNoisy } from "./noisy-branch.ts";
 /** Simulates noise as a statevector trajectory for each sampled pattern of errors. */
 export const trajectoriesSimulator: Simulator = {
   name: "trajectories",
-  noise: [true],
   runsEachShot: true,
 
   check(circuit, request) {

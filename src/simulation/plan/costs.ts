@@ -1,32 +1,13 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { MAX_EXACT_BRANCHES } from "../execution/scheduler.ts";
 import type { SimulationRequest } from "../execution/simulator.ts";
-import type { Method, MethodName } from "../method-name.ts";
+import type { Method } from "../methods/index.ts";
 import { isPauliNoise } from "../noise/model-noise.ts";
 import { errorHazard } from "../noise/trajectories-simulator.ts";
 import { estimateDense } from "../statevector/simulator.ts";
 import { activeQubitCount, hasMidCircuitDependence, isClifford, operationCount } from "./profile.ts";
 
-/*
- * The cost model: every cost is in microseconds of one processor, and this file has all of its constants. Those of METERED
- * are costs of the operations and numbers that a method's meter counts; `npm run bench -- fit` measures them, and prints old and new.
- */
-
-/** Costs of the counts of a method's meter. */
-export interface MeteredCost {
-  /** Microseconds for the handling of an operation. */
-  readonly operation: number;
-  /** Microseconds for an amplitude, tableau word or tensor entry that is touched. */
-  readonly number: number;
-}
-
-/** The metered costs of the methods whose cost may depend on the run. */
-export const METERED: Readonly<Record<string, MeteredCost>> = {
-  statevector: { operation: 0.7, number: 0.0004 },
-  "extended stabilizer": { operation: 1.3, number: 0.00065 },
-  "matrix product state": { operation: 0.2, number: 0.0018 },
-  sparse: { operation: 0.4, number: 0.05 },
-} satisfies { [Name in Exclude<MethodName, "stabilizer">]: MeteredCost };
+/* The cost model, in microseconds of one processor. Those of what a method's meter counts are in `methods/index.ts`. */
 
 /** Microseconds of a gate that is read from the program, scheduled and handled. */
 export const GATE = 1;

@@ -8,7 +8,7 @@ import {
 } from "../errors.ts";
 import type { AttemptLimit } from "../execution/limits.ts";
 import type { SimulationRequest, Simulator } from "../execution/simulator.ts";
-import { METERED } from "./costs.ts";
+import { METHODS } from "../methods/index.ts";
 import type { Known, Ranking } from "./rank.ts";
 
 /** Microseconds that each method is tried for in the first round. */
@@ -86,7 +86,9 @@ export function race<R>(
       return granted;
     };
     const reached = Math.max(0, ...entrants.map(({ came }) => came));
-    const limit = isOnly ? {} : { limit: { microseconds: granted, cost: METERED[simulator.name]!, extend } };
+    const limit = isOnly
+      ? {}
+      : { limit: { microseconds: granted, cost: METHODS[simulator.name].metered!, extend } };
     try {
       return [run({ simulator, reason: reasonOf(simulator), reached, ...limit })];
     } catch (error) {

@@ -2,7 +2,7 @@ import type { Circuit } from "../circuit/circuit.ts";
 import { SimulationError } from "../errors.ts";
 import { joinClauses, type SimulationRequest, type Simulator } from "../execution/simulator.ts";
 import { extendedStabilizerSimulator } from "../extended-stabilizer/simulator.ts";
-import type { Method } from "../method-name.ts";
+import { METHODS, type Method, methodsFor } from "../methods/index.ts";
 import { mpsSimulator } from "../mps/simulator.ts";
 import { densityMatrixSimulator } from "../noise/density-matrix.ts";
 import { trajectoriesSimulator } from "../noise/trajectories-simulator.ts";
@@ -30,8 +30,9 @@ const SIMULATORS: readonly Simulator[] = [
  */
 export function simulatorNamed(name: Method["name"], isNoisy: boolean): Simulator {
   const simulator = SIMULATORS.find(one => one.name === name);
-  if (simulator?.noise.includes(isNoisy)) return simulator;
-  const others = SIMULATORS.flatMap(one => (one.noise.includes(isNoisy) ? [one.name] : []));
+  const kind = isNoisy ? "noisy" : "ideal";
+  if (simulator && METHODS[name][kind]) return simulator;
+  const others = methodsFor(kind);
   const fault = simulator
     ? `The method ${name} simulates programs ${isNoisy ? "without" : "under"} noise only`
     : `There is no method ${name}`;
@@ -54,8 +55,7 @@ export interface Ranking {
 }
 
 /**
- * Ranks the simulators that can do what is requested, among those of the given names (default: all that need not be
- * asked for by name). Throws a {@link SimulationError} with what the first of them needs if none can.
+ * Ranks the simulators that can do what is requested, among those of the given names (default: all). Throws a {@link SimulationError} with what the first of them needs if none can.
  */
 export function rankSimulators(
   circuit: Circuit,
@@ -66,16 +66,14 @@ export function rankSimulators(
   for (const name of names ?? []) simulatorNamed(name, isNoisy);
   if (names?.length === 0)
     throw new SimulationError("The list of methods is empty; leave it out for all of them.");
-  const candidates: Simulator[] = [];
-  for (const simulator of SIMULATORS)
-    if (simulator.noise.includes(isNoisy) && (names?.includes(simulator.name) ?? true))
-      candidates.push(simulator);
+  const usable: readonly Method["name"][] = names ?? methodsFor(isNoisy ? "noisy" : "ideal");
+  const candidates = SIMULATORS.filter(({ name }) => usable.includes(name));
   const known: Known[] = [];
   const openEnded: Simulator[] = [];
   const split = isNoisy || activeQubitCount(circuit) <= NARROW ? undefined : splitProgram(circuit, request);
   for (const simulator of split ? [split.simulator, ...candidates] : candidates) {
     const isSplit = simulator === split?.simulator;
-    if (isSplit && names && !names.includes(simulator.name)) continue;
+    if (isSplit && !usable.includes(simulator.name)) continue;
     if (openEnded.some(({ name }) => name === simulator.name)) continue;
     const cost = isSplit ? split.cost : costOf(simulator.name, circuit, request);
     if (cost) known.push({ simulator, ...cost });

@@ -66,7 +66,6 @@ const costOfPart = ({ qubits, gates, method }: Part): number =>
 
 const simulatorOf = (parts: readonly Part[], name: "statevector" | "matrix product state"): Simulator => ({
   name,
-  noise: [false],
   check: () => null,
 
   reason() {

@@ -250,7 +250,6 @@ export class SparseState implements QuantumState {
 /** Simulates with the amplitudes that are not zero. */
 export const sparseSimulator: Simulator = {
   name: "sparse",
-  noise: [false],
 
   check: () => null,
 

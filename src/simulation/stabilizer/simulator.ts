@@ -7,7 +7,6 @@ import { simulateStabilizer } from "./simulate-stabilizer.ts";
 /** Simulates Clifford gates, and Pauli errors, by a tableau and frames. */
 export const stabilizerSimulator: Simulator = {
   name: "stabilizer",
-  noise: [false, true],
 
   check(circuit, { noise, shots, statevector }) {
     if (statevector) return withoutStateVectors("the stabilizer method gives no state vectors");

@@ -20,7 +20,6 @@ const FEW_QUBITS = 12;
 /** Simulates with all amplitudes at hand. */
 export const statevectorSimulator: Simulator = {
   name: "statevector",
-  noise: [false],
 
   check(circuit, request) {
     const limits = stateOptionsOf(request);
