@@ -1,7 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { MAX_EXACT_BRANCHES } from "../execution/scheduler.ts";
 import type { SimulationRequest } from "../execution/simulator.ts";
-import type { Method } from "../methods/index.ts";
+import { METHODS, type MeteredCost, type Method } from "../methods/index.ts";
 import { isPauliNoise } from "../noise/model-noise.ts";
 import { errorHazard } from "../noise/trajectories-simulator.ts";
 import { estimateDense } from "../statevector/simulator.ts";
@@ -65,6 +65,7 @@ export function costOf(name: Method["name"], circuit: Circuit, request: Simulati
       return { microseconds: gates * 2 ** usedQubits * (1 + shots * likelihood) * AMPLITUDE };
     }
     default:
+      METHODS[name].metered satisfies MeteredCost;
       return undefined;
   }
 }

@@ -58,9 +58,11 @@ export function race<R>(
   const refused = [...refusals];
   const reasonOf = (simulator: Simulator): string => {
     const others = entrants.filter(one => one.simulator !== simulator && one.given > 0);
-    const slower = others.map(one => `${asState(one.simulator)} it got on more slowly when it was tried`);
+    const slower = others.map(
+      one => `as ${withArticle(one.simulator)} it got on more slowly when it was tried`,
+    );
     if (best && best.simulator !== simulator)
-      slower.unshift(`${asState(best.simulator)} it is estimated to take longer`);
+      slower.unshift(`as ${withArticle(best.simulator)} it is estimated to take longer`);
     return simulator.reason(circuit, request, [...refused, ...slower]);
   };
   const failures: SimulationError[] = [];
@@ -96,7 +98,7 @@ export function race<R>(
       if (!(error instanceof SimulationError) || error instanceof LimitExceededError) throw error;
       failures.push(error);
       entrants.splice(entrants.indexOf(entrant), 1);
-      if (error instanceof MemoryLimitError) refused.push(`a ${simulator.name} takes too much memory`);
+      if (error instanceof MemoryLimitError) refused.push(`${withArticle(simulator)} takes too much memory`);
       return undefined;
     }
   };
@@ -132,5 +134,5 @@ function isSlower(
   return spent >= SHARE * microseconds || left > microseconds * rate;
 }
 
-const asState = ({ name }: Simulator): string =>
-  `as ${/^[aeiou]/.test(name) ? "an" : "a"} ${name}${name === "sparse" ? " state" : ""}`;
+const withArticle = ({ name }: Simulator): string =>
+  `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}${name === "sparse" ? " state" : ""}`;

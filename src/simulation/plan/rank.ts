@@ -2,7 +2,7 @@ import type { Circuit } from "../circuit/circuit.ts";
 import { SimulationError } from "../errors.ts";
 import { joinClauses, type SimulationRequest, type Simulator } from "../execution/simulator.ts";
 import { extendedStabilizerSimulator } from "../extended-stabilizer/simulator.ts";
-import { METHODS, type Method, methodsFor } from "../methods/index.ts";
+import { type Method, methodsFor } from "../methods/index.ts";
 import { mpsSimulator } from "../mps/simulator.ts";
 import { densityMatrixSimulator } from "../noise/density-matrix.ts";
 import { trajectoriesSimulator } from "../noise/trajectories-simulator.ts";
@@ -14,26 +14,24 @@ import { activeQubitCount, isClifford } from "./profile.ts";
 import { NARROW, splitProgram } from "./split.ts";
 
 /** Every method; of methods that cost the same, the first is taken, and the first is tried before the others. */
-const SIMULATORS: readonly Simulator[] = [
-  statevectorSimulator,
-  densityMatrixSimulator,
-  stabilizerSimulator,
-  trajectoriesSimulator,
-  mpsSimulator,
-  sparseSimulator,
-  extendedStabilizerSimulator,
-];
+const SIMULATORS: Readonly<Record<Method["name"], Simulator>> = {
+  statevector: statevectorSimulator,
+  "density matrix": densityMatrixSimulator,
+  stabilizer: stabilizerSimulator,
+  trajectories: trajectoriesSimulator,
+  "matrix product state": mpsSimulator,
+  sparse: sparseSimulator,
+  "extended stabilizer": extendedStabilizerSimulator,
+};
 
 /**
  * Returns the simulator of a name. Throws a {@link SimulationError} if there is none, or if it simulates only programs
  * with noise, or only programs without.
  */
 export function simulatorNamed(name: Method["name"], isNoisy: boolean): Simulator {
-  const simulator = SIMULATORS.find(one => one.name === name);
-  const kind = isNoisy ? "noisy" : "ideal";
-  if (simulator && METHODS[name][kind]) return simulator;
-  const others = methodsFor(kind);
-  const fault = simulator
+  const others: readonly Method["name"][] = methodsFor(isNoisy ? "noisy" : "ideal");
+  if (others.includes(name)) return SIMULATORS[name];
+  const fault = Object.hasOwn(SIMULATORS, name)
     ? `The method ${name} simulates programs ${isNoisy ? "without" : "under"} noise only`
     : `There is no method ${name}`;
   throw new SimulationError(`${fault}; choose one of ${others.join(", ")}, or "automatic".`);
@@ -67,7 +65,7 @@ export function rankSimulators(
   if (names?.length === 0)
     throw new SimulationError("The list of methods is empty; leave it out for all of them.");
   const usable: readonly Method["name"][] = names ?? methodsFor(isNoisy ? "noisy" : "ideal");
-  const candidates = SIMULATORS.filter(({ name }) => usable.includes(name));
+  const candidates = Object.values(SIMULATORS).filter(({ name }) => usable.includes(name));
   const known: Known[] = [];
   const openEnded: Simulator[] = [];
   const split = isNoisy || activeQubitCount(circuit) <= NARROW ? undefined : splitProgram(circuit, request);
