@@ -1,7 +1,7 @@
 import { constants, copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { Command } from "commander";
-import { NotebookError, notebookText, releaseNotebook } from "../ipynb/index.ts";
+import { NotebookError, notebookText, releaseNotebook, repeatedExercises } from "../ipynb/index.ts";
 import { explained } from "./explained.ts";
 import { findCourse } from "./grading/find-notebooks.ts";
 import { readNotebook, writeWhole } from "./ipynb/notebook-file.ts";
@@ -49,13 +49,14 @@ function release(course: string, out: string): void {
       const notebook = readNotebook(path, { outputs: true });
       const released = releaseNotebook(notebook);
       const isSame = released.cells.every(({ source }, index) => source === notebook.cells[index]!.source);
-      return { path, text: notebookText(released), isSame };
+      return { path, text: notebookText(released), isSame, repeated: repeatedExercises(notebook) };
     } catch (error) {
       if (error instanceof NotebookError) throw new NotebookError(`${path}: ${error.message}`);
       throw error;
     }
   });
-  for (const { path, text } of copies) {
+  for (const { path, text, repeated } of copies) {
+    if (repeated) process.stderr.write(`${path}: ${repeated}\n`);
     const to = join(out, relative(base, path));
     mkdirSync(dirname(to), { recursive: true });
     writeWhole(to, text);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
-import { type Notebook, NotebookError } from "../../ipynb/index.ts";
+import { type Notebook, NotebookError, repeatedExercises } from "../../ipynb/index.ts";
 import { readNotebook } from "../ipynb/notebook-file.ts";
 import { openCourseKernel, type Verdict } from "./course-kernel.ts";
 import { type CourseOutline, matchCourse, outlineOf, pointsOf } from "./course-outline.ts";
@@ -118,7 +118,11 @@ type Judge = Awaited<ReturnType<typeof openJudge>>;
 async function openJudge({ path, notebook }: Course, { warn }: GradeOptions) {
   const kernel = await openCourseKernel(path, notebook);
   if (kernel.failedCells.length > 0)
-    warn(`${path}: cell ${kernel.failedCells.join(", ")} of the course fails.`);
+    warn(
+      `${path}: cell ${kernel.failedCells.join(", ")} of the course fails; exercises that it sets are not graded.`,
+    );
+  const repeated = repeatedExercises(notebook);
+  if (repeated) warn(`${path}: ${repeated}`);
   if (kernel.exercises.length === 0) warn(`${path} sets no exercise.`);
   let before: Promise<unknown> = Promise.resolve();
   return {

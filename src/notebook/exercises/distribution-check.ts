@@ -36,7 +36,7 @@ export interface DistributionCheckOptions {
   allowComputedBits?: boolean;
   /**
    * Largest total variation distance that passes. Default: 1e-4 where probabilities are exact, and 0.02 or what 4,000,000
-   * shots can tell where they are sampled.
+   * shots can tell where they are sampled; more where those that are wanted are rounded, as 0.333 is.
    */
   tolerance?: number;
   /**

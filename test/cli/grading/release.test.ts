@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Notebook } from "../../../src/ipynb/format.ts";
-import { releaseNotebook } from "../../../src/ipynb/release.ts";
+import { releaseNotebook, repeatedExercises } from "../../../src/ipynb/release.ts";
 import { notebookText } from "../../../src/ipynb/text.ts";
 import { cell, course, solution } from "./class.ts";
 
@@ -100,6 +100,12 @@ test("a course is released without its executed copies, and says where nothing w
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test("exercises that a notebook sets more than once are named", () => {
+  const cells = ['exercise("a", {})', 'exercise("b", {});\nexercise("a", {})'].map(source => cell(source));
+  expect(repeatedExercises({ metadata: {}, cells })).toMatch(/^More than one exercise is called a, and only/);
+  expect(repeatedExercises({ metadata: {}, cells: cells.slice(1) })).toBeUndefined();
 });
 
 test("the built-in course is copied without its solutions, and existing files are kept", () => {

@@ -251,6 +251,17 @@ test("a number that should be 0 is right but for rounding", async () => {
   expect((await check("zero", 1e-6)).passed).toBe(false);
 });
 
+test("probabilities that are rounded, as 0.333 is, are met by what rounds to them", async () => {
+  exercise("third", {
+    statement: "Measure 1 in one of three shots.",
+    check: checks.distribution({ "0": 0.667, "1": 0.333 }),
+  });
+  const turned = (share: number) =>
+    qasm(`${HEAD}qubit q; bit c; ry(${2 * Math.asin(Math.sqrt(share))}) q; c = measure q;`);
+  expect((await check("third", turned(1 / 3))).passed).toBe(true);
+  expect((await check("third", turned(0.335))).passed).toBe(false);
+});
+
 test("one of several is tried also where another needs an answer of another kind", async () => {
   const either = checks.any(checks.state({ "0": 1 }), checks.number(3));
   exercise("either", { statement: "Give one.", check: either });
