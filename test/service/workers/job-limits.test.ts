@@ -18,7 +18,7 @@ describe("the limits of a job", () => {
     tiers.minute = { ...unlimited, job: { ...unlimited.job, seconds: 60 } };
     tiers.idle = { ...unlimited, job: { ...unlimited.job, operations: 1000 } };
     tiers.small = { ...unlimited, job: { ...unlimited.job, bytes: 2 ** 16 } };
-    tiers.strict = { ...unlimited, job: { ...unlimited.job, seconds: 0.5 }, unchargedSeconds: 0.25 };
+    tiers.strict = { ...unlimited, job: { ...unlimited.job, seconds: 1 }, unchargedSeconds: 0.5 };
     // The device's errors, and so the methods that are left, are those of a day.
     service = await serving({ shift: Date.UTC(2026, 10, 28, 12) - Date.now() });
   });
