@@ -16,6 +16,8 @@ export interface Design {
   readonly copies: number;
   /** Whether the first program calibrates the readout, and every other copy flips its bits before they are measured. */
   readonly flips: boolean;
+  /** Rate at which means decay by the device's calibration, if there is one. */
+  readonly rate?: number | undefined;
 }
 
 /** Numbers of the programs that measure a group at a point, one for each noise factor. */
@@ -24,7 +26,7 @@ export const programsOf = ({ flips, groups, factors }: Design, point: number, gr
 
 /**
  * Verdict on an estimate: `resolved`, a value whose interval follows from the shots; `partly bounded`, where some terms
- * only have bounds; `beyond reach`, where most terms by weight do; `methods disagree`, where noise does not decay as it should.
+ * only have bounds; `beyond reach`, where these leave more than a tenth of all values open; `methods disagree`, where noise does not decay as it should.
  */
 export type EstimateVerdict = "resolved" | "partly bounded" | "beyond reach" | "methods disagree";
 
@@ -104,7 +106,7 @@ const LEAST_CONTRAST = 0.05;
 
 /** Computes the means of a design from its outcomes; `shots` are those of each program. */
 export function assess(design: Design, tallies: readonly Tally[], inputs: readonly Inputs[] = []) {
-  const { places, qubits, points, factors, groups, terms, copies, flips } = design;
+  const { places, qubits, points, factors, groups, terms, copies, flips, rate } = design;
   const samples = tallies.map(sampleOf);
   const shots = samples.map(sample => sample.shots);
   const estimated: EstimatedTerm[] = [];
@@ -128,7 +130,10 @@ export function assess(design: Design, tallies: readonly Tally[], inputs: readon
         return { term, group, means, calibrated, contrast };
       }),
     );
-    const usual = usualRate(measured.map(({ means }) => means));
+    const usual = usualRate(
+      measured.map(({ means }) => means),
+      rate,
+    );
     const found = new Map(measured.map(own => [own.term, { ...own, ...extrapolate(own.means, usual) }]));
     for (const { term, group, means, value, gradient, bound, kind } of found.values())
       estimated.push({
@@ -180,11 +185,11 @@ export function assess(design: Design, tallies: readonly Tally[], inputs: readon
 type WeightedMean = Pick<Extrapolation, "kind" | "bound"> & { readonly weight: number };
 
 function verdictOf(terms: readonly WeightedMean[], statistical: number): EstimateVerdict {
-  const sizes = (kind: string, of = (_: WeightedMean) => 1) =>
-    total(terms.map(term => (term.kind === kind ? Math.abs(term.weight) * of(term) : 0)));
+  const sizes = (kind: string) =>
+    total(terms.map(term => (term.kind === kind ? Math.abs(term.weight) * term.bound : 0)));
   const bounded = sizes("bounded");
-  if (bounded > 0.5 * total(terms.map(({ weight }) => Math.abs(weight)))) return "beyond reach";
-  if (sizes("misfit", ({ bound }) => bound) > statistical) return "methods disagree";
+  if (bounded > 0.1 * total(terms.map(({ weight }) => Math.abs(weight)))) return "beyond reach";
+  if (sizes("misfit") > statistical) return "methods disagree";
   return bounded > 0 ? "partly bounded" : "resolved";
 }
 

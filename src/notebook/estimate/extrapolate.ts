@@ -77,16 +77,23 @@ export function usualSlopes(factors: readonly { readonly factor: number }[]): re
   return means.length === 1 ? [1] : gradientOf(means, 1);
 }
 
-/** Returns the usual rate of decay: that of a sum of means which have the same sign at the first factor. */
-export function usualRate(lists: readonly (readonly NoisyMean[])[]): UsualRate | undefined {
+/**
+ * Returns the usual rate of decay: that of a sum of means which have the same sign at the first factor. Where their decay is not
+ * resolved, as of means near 0, it is the one of the calibration.
+ */
+export function usualRate(
+  lists: readonly (readonly NoisyMean[])[],
+  calibrated?: number,
+): UsualRate | undefined {
   const summed = lists[0]!.map(({ factor }, i) => ({
     factor,
     mean: total(lists.map(means => Math.sign(means[0]!.mean) * means[i]!.mean)),
     error: Math.hypot(...lists.map(means => means[i]!.error)),
   }));
   const fitted = summed.length > 1 ? fitDecay(summed, profileOf(summed)) : undefined;
-  if (!fitted) return undefined;
-  const rate = Math.max(0, fitted.rate);
+  const isResolved = fitted && fitted.value > RESOLVED * fitted.error;
+  const rate = isResolved ? Math.max(0, fitted.rate) : calibrated;
+  if (rate === undefined) return undefined;
   return { rate, spread: Math.max(SPREAD * rate, LEAST_SPREAD / summed.at(-1)!.factor) };
 }
 

@@ -20,7 +20,7 @@ import type { WaitOptions } from "../jobs/wait.ts";
 import type { Inputs } from "../programs/inputs.ts";
 import { naming, unlessProblem } from "../programs/program-figures.ts";
 import type { Result } from "../results/result.ts";
-import type { Design } from "./assess.ts";
+import { type Design, programsOf } from "./assess.ts";
 import { mostQuoted } from "./budget.ts";
 import { total } from "./extrapolate.ts";
 import { type Effort, type WrittenDesign, writeDesign } from "./programs.ts";
@@ -105,7 +105,9 @@ export async function prepare({ client }: EstimateService, settings: EstimateSet
     throw new KetbookError(
       `estimate: ${written.texts.length} programs are too many: a job has at most ${LIMITS.maxPrograms}. Estimate fewer points, or fewer terms.`,
     );
-  const { terms: _, groups: __, twoQubitGates: ___, texts, ...design } = written;
+  const losses = calibration && lossesOf(written, calibration);
+  const rate = losses && losses.gates + losses.relaxation;
+  const { terms: _, groups: __, twoQubitGates: ___, texts, ...design } = { ...written, rate };
   return {
     plan: {
       asked: askedBy(settings, deviceQrn),
@@ -113,10 +115,10 @@ export async function prepare({ client }: EstimateService, settings: EstimateSet
       /** True where a simulator computes the means in the final states. */
       isExact,
       design,
-      notes: isExact ? [] : notesOf(written, effort, calibration, maxCost),
+      notes: isExact ? [] : notesOf(effort, losses, maxCost),
     },
     device,
-    design: written as Design,
+    design: { ...written, rate } as Design,
     /** The copies of each program of the design, or for a simulator that computes the means the programs themselves. */
     texts: isExact ? programs.map(plainProgram) : texts,
     isMitigable: target !== undefined,
@@ -162,9 +164,8 @@ export const plainProgram = ({ format, data, files }: RecordedProgram): Program 
 });
 
 function notesOf(
-  written: WrittenDesign,
   { readout, factors, leftOut = [] }: Effort,
-  calibration: Calibration | undefined,
+  losses: ReturnType<typeof lossesOf>,
   maxCost: number | undefined,
 ): string[] {
   return [
@@ -173,25 +174,33 @@ function notesOf(
       "The interval is that of the noisy device's mean: errors of its gates are not removed, nor bounded.",
     !readout && "Readout errors are not corrected.",
     factors > 1 &&
-      relaxes(written, calibration) &&
+      losses !== undefined &&
+      losses.relaxation > losses.gates &&
       "Relaxation (T1) outweighs the errors of two-qubit gates. It does not decay as folded gates do, so extrapolated values may be biased.",
   ].filter(note => note !== false);
 }
 
-/** Whether relaxation outweighs the errors of two-qubit gates in the first program. */
-function relaxes({ texts, flips, copies }: WrittenDesign, calibration: Calibration | undefined): boolean {
-  const text = texts[flips ? copies : 0];
-  if (!text || !calibration) return false;
+/** Returns the rates at which means decay in the longest program: by its two-qubit gates, and by relaxation (T1). */
+export function lossesOf(design: WrittenDesign, calibration: Calibration) {
+  const plain = Array.from(
+    { length: design.points },
+    (_, point) => design.texts[programsOf(design, point, 0)[0]! * design.copies]!,
+  );
+  const longest = plain.reduce((a, b) => (b.data.length > a.data.length ? b : a));
   const figures = deviceFigures(calibration);
-  const schedule = unlessProblem(() => scheduleCircuit(compile(text as SourceProgram), figures));
-  if (!schedule) return false;
+  const schedule = unlessProblem(() => scheduleCircuit(compile(longest as SourceProgram), figures));
+  if (!schedule) return undefined;
   const gates = schedule.operations.filter(({ kind }) => kind === "gate");
   const used = [...new Set(gates.flatMap(({ qubits }) => qubits))];
   const errors = gates.map(({ qubits: [a, b] }) => {
     const pair = figures.pairs.find(pair => [pair.a, pair.b].every(end => end === a || end === b));
     return pair?.otherwise.error ?? 0;
   });
-  return total(used.map(qubit => schedule.duration / figures.qubits[qubit]!.T1)) > total(errors);
+  // A gate of which a part r of all states is lost leaves 1 − 4r/3 of a mean.
+  return {
+    gates: (4 / 3) * total(errors),
+    relaxation: total(used.map(qubit => schedule.duration / figures.qubits[qubit]!.T1)),
+  };
 }
 
 export function limitsOf({ device, texts, design }: PreparedEstimate): BatchLimits {

@@ -279,6 +279,20 @@ describe("estimates on an emulated QPU", () => {
     expect(judged.rounds).toBeLessThanOrEqual(5);
   });
 
+  test.each([
+    ["0", "h q[0];"],
+    ["0.07", "ry(1.5) q[0];"],
+    ["0.2", "ry(1.37) q[0];"],
+  ])("have narrow bounds about a mean of %s, whose decay can't be seen", (_, first) => {
+    const program = `OPENQASM 3.0; include "stdgates.inc"; qubit[3] q; ${first} cx q[0], q[1]; cx q[1], q[2];`;
+    const emulated = new EmulatedDevice(program, "Z0");
+    const repetitions = seeds.map(seed => emulated.estimate({ shots: 30_000 }, seed));
+    const judged = judge(repetitions, exactMean(program, "Z0"));
+    expect(judged.coverage).toBeGreaterThanOrEqual(0.85);
+    expect(judged.half).toBeLessThan(0.05);
+    expect(repetitions.map(({ verdict }) => verdict)).not.toContain("beyond reach");
+  });
+
   const EFFORTS = [
     { readout: true, factors: 3, copies: 4 },
     { readout: true, factors: 3, copies: 2 },

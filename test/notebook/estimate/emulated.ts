@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Assessment, assess, type SumMean, type Tally } from "../../../src/notebook/estimate/assess.ts";
 import { total } from "../../../src/notebook/estimate/extrapolate.ts";
+import { lossesOf } from "../../../src/notebook/estimate/prepare.ts";
 import { type Effort, type WrittenDesign, writeDesign } from "../../../src/notebook/estimate/programs.ts";
 import { type Batch, type Goal, MAX_ROUNDS, nextBatch } from "../../../src/notebook/estimate/rounds.ts";
 import { readTerms } from "../../../src/notebook/estimate/terms.ts";
@@ -92,7 +93,9 @@ export class EmulatedDevice {
   readonly #outcomes: readonly { keys: string[]; ends: number[] }[];
 
   constructor(program: string, observable: string, effort: Effort = MOST, seed = 7) {
-    this.design = writeDesign([{ format: "qasm3", data: program }], [observable], target, effort, seed);
+    const design = writeDesign([{ format: "qasm3", data: program }], [observable], target, effort, seed);
+    const { gates, relaxation } = lossesOf(design, calibration)!;
+    this.design = { ...design, rate: gates + relaxation };
     const { copies, flips } = this.design;
     this.#outcomes = this.design.texts.map((text, i) => {
       const { measurementProbabilities } = simulateDevice(compile(text as SourceProgram), device, {
