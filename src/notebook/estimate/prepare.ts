@@ -106,7 +106,8 @@ export async function prepare({ client }: EstimateService, settings: EstimateSet
       `estimate: ${written.texts.length} programs are too many: a job has at most ${LIMITS.maxPrograms}. Estimate fewer points, or fewer terms.`,
     );
   const losses = calibration && lossesOf(written, calibration);
-  const rate = losses && losses.gates + losses.relaxation;
+  // A calibration without errors of gates tells nothing.
+  const rate = losses?.gates ? losses.gates + losses.relaxation : undefined;
   const { terms: _, groups: __, twoQubitGates: ___, texts, ...design } = { ...written, rate };
   return {
     plan: {
