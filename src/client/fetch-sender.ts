@@ -1,4 +1,4 @@
-import { type HttpResponse, IDLE_TIMEOUT_MS, readText, type Sender } from "./http.ts";
+import { type HttpResponse, readText, type Sender } from "./http.ts";
 import { abortable, anySignal } from "./timing.ts";
 
 /** A function like the web's `fetch`, as far as the client needs it. */
@@ -44,15 +44,16 @@ export interface FetchBody {
 
 /** Sends requests by a function like `fetch`, which may ignore the signal that it is given. */
 export function fetchSender(fetch: Fetch): Sender {
-  return async ({ url, idleTimeout = IDLE_TIMEOUT_MS, signal, ...init }) => {
+  return async ({ url, idleTimeout, signal, ...init }) => {
     const idle = new AbortController();
     const stop = anySignal(signal, idle.signal);
     const onIdle = () => idle.abort(new DOMException("The service has been silent.", "TimeoutError"));
-    let timer = setTimeout(onIdle, idleTimeout);
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const resetTimer = () => {
       clearTimeout(timer);
-      timer = setTimeout(onIdle, idleTimeout);
+      if (idleTimeout > 0) timer = setTimeout(onIdle, idleTimeout);
     };
+    resetTimer();
     const clearTimer = () => clearTimeout(timer);
     try {
       const response = await abortable(fetch(url.href, { ...init, redirect: "manual", signal: stop }), stop);

@@ -5,8 +5,8 @@ export interface HttpRequest {
   headers: Record<string, string>;
   body: string | null;
   signal: AbortSignal | undefined;
-  /** Milliseconds without a byte of the answer after which it is given up. Default: 30,000. */
-  idleTimeout: number | undefined;
+  /** Milliseconds without a byte of the answer after which it is given up; 0 if only `signal` ends it. */
+  idleTimeout: number;
 }
 
 export const IDLE_TIMEOUT_MS = 30_000;

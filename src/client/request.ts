@@ -10,6 +10,7 @@ import {
 } from "./errors/index.ts";
 import {
   type HttpRequest,
+  IDLE_TIMEOUT_MS,
   MAX_RESPONSE_BYTES,
   MAX_RESPONSE_MS,
   ProxyError,
@@ -45,7 +46,8 @@ export function requestWriter(client: ClientOptions) {
       },
       body: body === undefined ? null : JSON.stringify(body),
       signal: options.signal,
-      idleTimeout: options.timeout,
+      // Timers of undici may fire half a second early, so they do not compete with the deadline of a call.
+      idleTimeout: options.timeout === undefined ? IDLE_TIMEOUT_MS : 0,
     };
   };
 }

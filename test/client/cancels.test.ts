@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Client, openClient } from "../../src/client/client.ts";
 import { RequestError } from "../../src/client/errors/index.ts";
 import { cancelJob } from "../../src/client/patience.ts";
+import { systemTiming } from "../../src/client/timing.ts";
 import { answering, fastTiming, keepsKeys, listening, send } from "./answering.ts";
 import { losses } from "./losses.ts";
 
@@ -116,6 +117,19 @@ describe.each([
       },
     );
   });
+});
+
+test("a silent service is asked once until the timeout, however many calls overlap", async () => {
+  await using service = await answering(() => "say nothing", { timing: systemTiming });
+  const cancels = Array.from({ length: 5 }, async (_, place) => {
+    await systemTiming.sleep(100 * place);
+    return await service.client.jobs.cancel("q", { timeout: 900 });
+  });
+  for (const outcome of await Promise.allSettled(cancels))
+    expect((outcome as PromiseRejectedResult).reason.message).toMatch(
+      /was not answered within 900 ms\. It may have been carried out/,
+    );
+  expect(service.calls()).toBe(5);
 });
 
 test("cancelJob tries again while the service is away, until its time is over", async () => {

@@ -63,6 +63,14 @@ test("the fetch of the platform works, over a real connection", async () => {
 test.each([
   ["undici", {}],
   ["fetch", { fetch: globalThis.fetch }],
+])("a timeout may be longer than any timer, through %s", async (_, options) => {
+  await using service = await answering(() => ({ body: ok }), { maxRetries: 0, ...options });
+  expect(await service.client.jobs.get("q", { timeout: Number.POSITIVE_INFINITY })).toMatchObject(job);
+});
+
+test.each([
+  ["undici", {}],
+  ["fetch", { fetch: globalThis.fetch }],
 ])("a connection that the service closes is told in words, through %s", async (_, options) => {
   await using service = await answering(() => "hang up", { maxRetries: 0, ...options });
   await expect(service.client.jobs.get("q")).rejects.toThrow(
