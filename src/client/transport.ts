@@ -1,5 +1,5 @@
 import type { Reader } from "../contract/index.ts";
-import { ApiError, RequestError, TimeoutError } from "./errors/index.ts";
+import { ApiError, KetbookError, RequestError, TimeoutError } from "./errors/index.ts";
 import { fetchSender } from "./fetch-sender.ts";
 import { MAX_RESPONSE_MS, type Sender } from "./http.ts";
 import {
@@ -198,6 +198,9 @@ async function openSender({ fetch, proxy }: ClientOptions): Promise<Sender> {
   return undiciSender(proxy);
 }
 
+/** A path with an empty name, or one of dots, which would reach another address. */
+const misnamed = /^\/(?:jobs\/)?(job|group|device)s?\/(\.{0,2})(?:\/|$)/;
+
 /** Returns a function that makes a call, such as `GET /jobs`, and resolves to its data. */
 export function dataFetcher(send: Transport) {
   return async <T>(
@@ -207,6 +210,11 @@ export function dataFetcher(send: Transport) {
     more?: Omit<Call<T>, "method" | "path" | "data">,
   ): Promise<T> => {
     const [method, path] = request.split(" ") as [Call<T>["method"], string];
+    const [, kind, name] = misnamed.exec(path) ?? [];
+    if (kind) {
+      const found = name ? JSON.stringify(name) : "empty";
+      throw new KetbookError(`${request}: the qrn is ${found}. Pass the resource name of a ${kind}.`);
+    }
     return (await send({ method, path, data, ...more }, options)).data;
   };
 }

@@ -6,7 +6,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { openClient } from "../../src/client/client.ts";
 import { type ApiError, ConnectionError, KetbookError, TimeoutError } from "../../src/client/errors/index.ts";
 import { MAX_RESPONSE_BYTES, ResponseTooLargeError, readText } from "../../src/client/http.ts";
-import { cancelJob } from "../../src/client/patience.ts";
+import { cancelJob, fetchResult } from "../../src/client/patience.ts";
 import { systemTiming } from "../../src/client/timing.ts";
 import { answering, fastTiming, listening, type Reply, send } from "./answering.ts";
 
@@ -179,6 +179,34 @@ test("a call whose signal has aborted already sends nothing, and looks for no se
   });
   await expect(client.jobs.get("q", { signal })).rejects.toThrow("too late");
   await expect(client.watch({ ...job } as never, { signal })).rejects.toThrow("too late");
+});
+
+test.each(["", ".", ".."])("a call with the name %j, which is another address, sends nothing", async name => {
+  const client = openClient(() => expect.fail("the service was looked for"));
+  const { jobs, groups, devices } = client;
+  const nameless = ["create", "list", "deleteMany", "quote", "summary", "statuses"];
+  const calls = Object.entries({ job: jobs, group: groups, device: devices }).flatMap(([kind, methods]) =>
+    Object.entries(methods as object)
+      .filter(([method]) => !nameless.includes(method))
+      .map(([, call]): [string, Promise<unknown>] => [kind, call(name)]),
+  );
+  expect(calls).toHaveLength(13);
+  calls.push(["job", fetchResult(jobs, name)], ["job", cancelJob(jobs, name)]);
+  calls.push(["job", client.watch({ ...job, jobQrn: name } as never)]);
+  const outcomes = await Promise.allSettled(calls.map(([, call]) => call));
+  for (const [place, [kind]] of calls.entries()) {
+    const { reason } = outcomes[place] as PromiseRejectedResult;
+    expect(reason).toBeInstanceOf(KetbookError);
+    expect(reason.message).toContain(
+      `: the qrn is ${name ? `"${name}"` : "empty"}. Pass the resource name of a ${kind}.`,
+    );
+  }
+});
+
+test.each(["...", ".a", "a..", " "])("%j may be a name", async name => {
+  await using service = await answering(({ url }) => ({ body: { success: true, data: { ...job, url } } }));
+  const url = `/api/v1/jobs/${encodeURIComponent(name)}`;
+  expect(await service.client.jobs.get(name)).toMatchObject({ url });
 });
 
 const limited = (code: string): Reply => ({ status: 429, body: { message: "Slow down.", error: { code } } });
