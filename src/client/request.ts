@@ -37,13 +37,13 @@ export function requestWriter(client: ClientOptions) {
     return {
       url: urlOf(endpoint, path, query),
       method,
-      headers: {
+      headers: checked({
         ...headers,
         ...lowerCased(options.headers),
         ...(body !== undefined && { "content-type": "application/json" }),
         ...(idempotencyKey !== null && { "idempotency-key": idempotencyKey }),
-        "x-api-key": checkedKey(endpoint),
-      },
+        "x-api-key": endpoint.apiKey,
+      }),
       body: body === undefined ? null : JSON.stringify(body),
       signal: options.signal,
       // Timers of undici may fire half a second early, so they do not compete with the deadline of a call.
@@ -78,10 +78,18 @@ function urlOf({ url: base }: Endpoint, path: string, query: object | undefined)
   throw new KetbookError(`${JSON.stringify(base)} is not an http(s) address of a service.`);
 }
 
-/** Node's error for an invalid header may repeat its value, so the key is checked first. */
-function checkedKey({ apiKey }: Endpoint): string {
-  if (/^[\x20-\x7e]*$/.test(apiKey)) return apiKey;
-  throw new KetbookError("The API key contains invalid characters, such as a line break. Copy it again.");
+/** Checks headers first, since senders' errors about them look like outages and may repeat the key. */
+function checked(headers: Record<string, string>) {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
+      throw new KetbookError(`${JSON.stringify(name)} is not a header name. Use one such as "x-team".`);
+    const isKey = name === "x-api-key";
+    if ((isKey ? /^[\x20-\x7e]*$/ : /^[\t\x20-\x7e\x80-\xff]*$/).test(value)) continue;
+    const what = isKey ? "The API key (header x-api-key)" : `The header ${name}`;
+    const found = "invalid characters, such as a line break or a typographic dash";
+    throw new KetbookError(`${what} contains ${found}. Copy or type it again.`);
+  }
+  return headers;
 }
 
 export interface ErrorContext {

@@ -1,11 +1,19 @@
 import { constants } from "node:buffer";
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { openClient } from "../../src/client/client.ts";
-import { type ApiError, ConnectionError, KetbookError, TimeoutError } from "../../src/client/errors/index.ts";
+import {
+  type ApiError,
+  ConnectionError,
+  KetbookError,
+  RequestError,
+  TimeoutError,
+} from "../../src/client/errors/index.ts";
 import { MAX_RESPONSE_BYTES, ResponseTooLargeError, readText } from "../../src/client/http.ts";
+import type { CallOptions, ClientOptions, Endpoint } from "../../src/client/options.ts";
 import { cancelJob, fetchResult } from "../../src/client/patience.ts";
 import { systemTiming } from "../../src/client/timing.ts";
 import { answering, fastTiming, listening, type Reply, send } from "./answering.ts";
@@ -256,11 +264,45 @@ test.each(["", "quantum.example.org", "ftp://quantum.example.org", "http://"])(
   },
 );
 
-test("a key that cannot stand in a header is refused without being repeated", async () => {
-  const client = openClient({ ...endpoint, apiKey: "secret-key\n" });
-  const error = await client.jobs.get("q").catch(reason => reason);
-  expect(error).toBeInstanceOf(KetbookError);
-  expect(error.message).not.toContain("secret-key");
+describe.each([
+  ["undici", {}],
+  ["fetch", { fetch: globalThis.fetch }],
+])("through %s", (_, options) => {
+  test.each<[string, (value: string) => [Endpoint & ClientOptions, CallOptions]]>([
+    ["x-api-key", apiKey => [{ ...endpoint, apiKey }, {}]],
+    ["user-agent", userAgent => [{ ...endpoint, userAgent }, {}]],
+    ["x-team", value => [{ ...endpoint, headers: { "X-Team": value } }, {}]],
+    ["x-team", value => [endpoint, { headers: { "X-Team": value } }]],
+    ["idempotency-key", idempotencyKey => [endpoint, { idempotencyKey }]],
+  ])("a line break or a typographic dash in %s is told at once, without the value", async (name, given) => {
+    await using service = await answering(() => ({ body: ok }));
+    for (const value of ["secret\n", "\r\nsecret", "secret\u2013key", "secret\0"]) {
+      const [opened, call] = given(value);
+      const client = openClient({ ...opened, url: service.url }, { ...opened, ...options }, systemTiming);
+      const request = { deviceQrn: "d", shots: 1, program: [] };
+      const calls: Promise<unknown>[] = [client.jobs.create(request, call), client.jobs.get("q", call)];
+      if (Object.keys(call).length === 0) calls.push(client.watch(job as never));
+      for (const outcome of await Promise.allSettled(calls)) {
+        const { reason } = outcome as PromiseRejectedResult;
+        expect(reason).toBeInstanceOf(KetbookError);
+        expect(reason).not.toBeInstanceOf(RequestError);
+        expect(reason.message).toMatch(new RegExp(`header ${name}\\b.* contains invalid characters`));
+        expect(inspect(reason)).not.toContain("secret");
+      }
+    }
+    expect(service.calls()).toBe(0);
+  });
+
+  test("a header's name is checked, and values of Latin-1 are sent", async () => {
+    await using service = await answering(() => ({ body: ok }), options);
+    for (const name of ["x team", "", "x-te\u00e4m", "x:"])
+      await expect(service.client.jobs.get("q", { headers: { [name]: "a" } })).rejects.toThrow(
+        `${JSON.stringify(name)} is not a header name`,
+      );
+    expect(service.calls()).toBe(0);
+    const headers = { "x-team": "caf\u00e9\tau lait" };
+    expect(await service.client.jobs.get("q", { headers, idempotencyKey: "caf\u00e9" })).toMatchObject(job);
+  });
 });
 
 test("a service that repeats the key in its refusal does not bring it into the error", async () => {
