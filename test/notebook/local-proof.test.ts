@@ -127,7 +127,7 @@ describe("versions", () => {
     const after = openClient(await localEndpoint(folder, "99.0.0"));
     expect(serviceOf(folder)!.pid).not.toBe(pid);
     expect((await after.jobs.get(jobQrn)).status).toBe("COMPLETED");
-    expect(isAlive(pid)).toBe(false);
+    await expect.poll(() => isAlive(pid)).toBe(false);
   });
 
   test("a newer service stays, and the notebook is told to update", async () => {
