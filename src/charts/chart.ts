@@ -1,5 +1,5 @@
 import { inspect, terminalColumns, toBase64 } from "#host";
-import { checkOptions, type OptionCheck } from "../contract/index.ts";
+import { checkOptions, type OptionCheck, rethrowAsKetbookError } from "../contract/index.ts";
 import {
   clip,
   clipLines,
@@ -53,10 +53,10 @@ export class Chart<Options extends object = object> implements Displayable {
   /**
    * The same chart with some options changed: `chart.with({ top: 8 })`, `chart.with({ theme: "paper" })`.
    *
-   * @throws RangeError for an unknown option, or an invalid value.
+   * @throws KetbookError for an unknown option, or an invalid value.
    */
   with(options: Options & ChartOptions): Chart<Options> {
-    return new Chart(this.#source.rebuild(options).#source, this.#edits);
+    return rethrowAsKetbookError("with", () => new Chart(this.#source.rebuild(options).#source, this.#edits));
   }
 
   /**
@@ -181,7 +181,7 @@ export class Chart<Options extends object = object> implements Displayable {
    * Writes the chart to a file in the format of its extension: `.svg` and `.pdf`
    * (vectors, the fonts within), `.png`, `.html` (a page that needs no network), `.json` (the specification), `.csv` (the data) or `.txt`.
    *
-   * @throws RangeError for another extension.
+   * @throws KetbookError for another extension, or a path that cannot be written.
    */
   save(path: string): void {
     const { font } = this.#theme;

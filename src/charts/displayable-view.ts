@@ -25,7 +25,7 @@ export interface DisplayableView extends Displayable, RenderedView {
   toSVG(): string;
   /**
    * Writes it to a file in the format of its extension: `.html`, `.svg`, `.pdf` or `.png` (the lines of its text
-   * form), `.txt`, and a table `.csv` or `.json` too. Throws a `RangeError` for another extension.
+   * form), `.txt`, and a table `.csv` or `.json` too. Throws a `KetbookError` for another extension.
    */
   save(path: string): void;
 }

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { extname } from "node:path";
+import { accessing, describeValue, KetbookError, rethrowAsKetbookError } from "../contract/index.ts";
 import { outlinedText } from "./drawable-text.ts";
 import { embedFonts } from "./embed-fonts.ts";
 import { facesFor } from "./fonts.ts";
@@ -15,9 +16,9 @@ export interface SavedPicture {
   files: { readonly [ending: string]: () => string | Uint8Array };
 }
 
-/** Writes a file in the format of its extension, fonts within. Throws a `RangeError` that names the formats. */
+/** Writes a file in the format of its extension, fonts within. Throws a `KetbookError` for another one, or for a path that cannot be written. */
 export function savePicture(path: string, { title, font, svg, png, files }: SavedPicture): void {
-  const ending = extname(path).toLowerCase();
+  const ending = extname(String(path)).toLowerCase();
   const forms: SavedPicture["files"] = {
     ".svg": () => embedFonts(svg(), font),
     ".pdf": () => svgToPdf(svg(), font, title),
@@ -26,10 +27,11 @@ export function savePicture(path: string, { title, font, svg, png, files }: Save
   };
   const write = Object.hasOwn(forms, ending) ? forms[ending] : undefined;
   if (!write)
-    throw new RangeError(
-      `Nothing can be saved as ${JSON.stringify(ending || path)}: end the name in ${Object.keys(forms).join(", ")}.`,
+    throw new KetbookError(
+      `Nothing can be saved as ${describeValue(ending || path)}: end the name in ${Object.keys(forms).join(", ")}.`,
     );
-  writeFileSync(path, write());
+  const contents = rethrowAsKetbookError("save", write);
+  accessing(path, () => writeFileSync(path, contents));
 }
 
 /** Writes a PDF of a picture's size: vectors, and text in embedded subsets of its fonts. */

@@ -3,6 +3,7 @@ export * from "./calendar.ts";
 export * from "./calibration.ts";
 export * from "./device.ts";
 export * from "./envelope.ts";
+export * from "./errors.ts";
 export * from "./generated-schemas.ts";
 export * from "./group.ts";
 export * from "./job.ts";

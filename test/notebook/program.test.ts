@@ -146,10 +146,10 @@ test("a file that is no text is refused by its name", () => {
 
 test("a file that is not there is said by its name, whatever it was to hold", async () => {
   await expect(qasm.file("/nowhere/bell.qasm")).rejects.toThrow(
-    new KetbookError("/nowhere/bell.qasm: no such file or folder."),
+    new KetbookError("/nowhere/bell.qasm: no such file or folder. Check the path, or create the folder."),
   );
   expect(() => Result.load("/nowhere/bell.json")).toThrow(
-    new KetbookError("/nowhere/bell.json: no such file or folder."),
+    new KetbookError("/nowhere/bell.json: no such file or folder. Check the path, or create the folder."),
   );
 });
 

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { histogram, qasm, Result, State } from "../../src/index.ts";
+import { histogram, KetbookError, qasm, Result, State } from "../../src/index.ts";
 import { bell, program } from "./own-rows.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ketbook-drawing-"));
@@ -34,6 +34,52 @@ test("circuits, tables and cards write files, with as much of them as a file can
   expect(() => table.save(join(folder, "table.docx"))).toThrow(
     /"\.docx": end the name in \.svg, \.pdf, \.png, \.html/,
   );
+});
+
+test("a path that cannot be written is refused with advice, whatever is saved", () => {
+  mkdirSync(join(folder, "folder.svg"));
+  mkdirSync(join(folder, "folder.json"));
+  writeFileSync(join(folder, "file"), "");
+  const counts = { "00": 3, "11": 1 };
+  const chart = histogram(counts);
+  const result = Result.from({ resultData: { measurementCounts: counts } });
+  const refused = (from: { save(path: string): unknown }, path: string, reason: RegExp) => {
+    const saving = () => from.save(path);
+    expect(saving).toThrow(KetbookError);
+    expect(saving).toThrow(reason);
+  };
+  for (const saved of [chart, program, program.draw(), chart.table(), result]) {
+    const missing = join(folder, "missing", "a.svg");
+    refused(
+      saved,
+      missing,
+      /missing.a\.svg: no such file or folder\. Check the path, or create the folder\.$/,
+    );
+    refused(saved, join(folder, "folder.svg"), /folder\.svg: it is a folder\. Add the name of a file\.$/);
+    refused(saved, join(folder, "file", "a.svg"), /(ENOTDIR: .* Choose another path|create the folder)\.$/);
+    refused(
+      saved,
+      `${join(folder, "a".repeat(300))}.svg`,
+      /(ENAMETOOLONG: .* Choose another path|create the folder)\.$/,
+    );
+    refused(saved, join(folder, "a.docx"), /end (the|its) name in .*\.svg/);
+    refused(saved, undefined as never, /undefined.* end (the|its) name in .*\.svg/);
+  }
+  refused(result, join(folder, "folder.json"), /folder\.json: it is a folder\. Add the name of a file\.$/);
+});
+
+test.skipIf(process.getuid?.() === 0)("a file that may not be written is refused with advice", () => {
+  const path = join(folder, "protected.svg");
+  writeFileSync(path, "", { mode: 0o444 });
+  expect(() => program.save(path)).toThrow(
+    new KetbookError(`${path}: access is denied. Choose another path, or allow access to this one.`),
+  );
+});
+
+test("a changed chart refuses a size out of range as the chart itself does", () => {
+  const chart = histogram({ "00": 3, "11": 1 });
+  expect(() => chart.with({ width: -1 })).toThrow(KetbookError);
+  expect(() => chart.with({ theme: { dpi: 9000 } })).toThrow(/^with: dpi must be a number from 36 to 2400/);
 });
 
 test("a circuit is drawn in the colours of the theme that it is given, and refuses one that is unknown", () => {

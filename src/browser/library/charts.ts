@@ -39,13 +39,13 @@ export function renderSvg(spec: object): string {
   return renderer.renderSvg(spec);
 }
 
-/** Saves something among the browser's downloads, in the format of its extension. Throws a `RangeError` for another. */
+/** Saves something among the browser's downloads, in the format of its extension. Throws a `KetbookError` for another. */
 export function savePicture(path: string, { svg, files }: SavedPicture): void {
   const forms: SavedPicture["files"] = { ".svg": svg, ...files };
   const ending = endingOf(path);
   const write = Object.hasOwn(forms, ending) ? forms[ending] : undefined;
   if (!write)
-    throw new RangeError(
+    throw new KetbookError(
       `A browser cannot save ${JSON.stringify(ending || path)}. End the name in ${Object.keys(forms).join(", ")}.`,
     );
   saveDownload(path, write());

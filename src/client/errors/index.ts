@@ -1,9 +1,6 @@
-import type { ErrorCode, ErrorDetail } from "../../contract/index.ts";
+import { type ErrorCode, type ErrorDetail, KetbookError } from "../../contract/index.ts";
 
-/** The base of every error that Ketbook throws on purpose. Its message says what is wrong and what to do. */
-export class KetbookError extends Error {
-  /** @internal */ override name = "KetbookError";
-}
+export { KetbookError, rethrowAsKetbookError } from "../../contract/index.ts";
 
 /** Context of a failed request. */
 export interface RequestErrorOptions extends ErrorOptions {
@@ -217,14 +214,4 @@ export function redact(text: string, apiKey: string): string {
 
 export function withJobQrn(error: ApiError, jobQrn: string): ApiError {
   return new (error.constructor as ApiErrorClass)(error.message, error, { cause: error, jobQrn });
-}
-
-/** Rethrows a `RangeError` as a `KetbookError` whose message begins with what was called. */
-export function rethrowAsKetbookError<T>(called: string, compute: () => T): T {
-  try {
-    return compute();
-  } catch (cause) {
-    if (!(cause instanceof RangeError)) throw cause;
-    throw new KetbookError(`${called}: ${cause.message}`, { cause });
-  }
 }

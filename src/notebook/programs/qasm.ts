@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { KetbookError } from "../../client/index.ts";
-import { describeValue, LIMITS } from "../../contract/index.ts";
+import { describeValue, fileError, LIMITS } from "../../contract/index.ts";
 import { definitionsOf } from "../../simulation/index.ts";
-import { fileError } from "../values/options.ts";
 import { QasmProgram } from "./program.ts";
 import { naming } from "./program-figures.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import { KetbookError } from "../../client/index.ts";
-import { fileError } from "../values/options.ts";
+import { accessing } from "../../contract/index.ts";
 
 const maxBytes = 256 * 1024 * 1024;
 
@@ -10,7 +10,7 @@ export function saveResult(
   path: string,
   { json, csv, show }: { json(): unknown; csv(): string; show(): void },
 ): void {
-  const ending = extname(path).toLowerCase();
+  const ending = extname(String(path)).toLowerCase();
   if ([".svg", ".pdf", ".png", ".html", ".txt"].includes(ending)) {
     show();
     return;
@@ -36,13 +36,5 @@ export function readResultFile(path: string): unknown {
     throw new KetbookError(`${path} is not JSON: load what save() wrote to a name ending in .json.`, {
       cause,
     });
-  }
-}
-
-function accessing<T>(path: string, access: () => T): T {
-  try {
-    return access();
-  } catch (cause) {
-    throw fileError(path, cause);
   }
 }

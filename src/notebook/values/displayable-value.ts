@@ -81,7 +81,7 @@ export abstract class DisplayableValue implements Displayable {
    * Writes this to a file in the form that its name ends in, such as `.svg`, `.pdf`, `.png`, `.html`, `.txt` or `.json`,
    * and of rows `.csv`. Fonts are embedded.
    *
-   * @throws RangeError for another ending, with those that there are.
+   * @throws KetbookError for another ending, with those that there are, or a path that cannot be written.
    */
   save(path: string): void {
     saveable(this, this.render()).save(path);

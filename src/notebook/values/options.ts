@@ -28,20 +28,6 @@ export const moment = must(
   value => !Number.isNaN(new Date(value as string).getTime()),
 );
 
-const reasons: { readonly [code: string]: string } = {
-  ENOENT: "no such file or folder",
-  EACCES: "access is denied",
-  EISDIR: "it is a folder",
-};
-
-/** Turns what is wrong with a file into a `KetbookError` that names it; an error of the library stays as it is. */
-export function fileError(path: string, cause: unknown): KetbookError {
-  if (cause instanceof KetbookError) return cause;
-  const { code = "", message } = cause as NodeJS.ErrnoException;
-  const reason = reasons[code];
-  return new KetbookError(`${path}: ${reason ?? message}.`, reason === undefined ? { cause } : undefined);
-}
-
 /** Returns the place of a value in a record as it is written in a program: `edges.gateError.cx[0].source`. */
 export function pathText(path: readonly (string | number)[]): string {
   return path
