@@ -1,4 +1,4 @@
-import { gridColor, round } from "./channels.ts";
+import { clampPixels, gridColor, round } from "./channels.ts";
 import { isView as isMembers, type View as Members } from "./interaction/views.ts";
 import { renderSvg } from "./render.ts";
 import {
@@ -254,7 +254,7 @@ export function fitWidth(
   let { width } = area;
   for (let round = 0; round < maxRounds; round++) {
     const drawn = sizeOf(renderSvg(applyTheme(fitted, theme, "still"))).width / scaleOf(theme);
-    const next = Math.max(40, Math.round(width + (wanted - drawn) / area.across));
+    const next = clampPixels(width + (wanted - drawn) / area.across, 40);
     if (Math.abs(drawn - wanted) < area.across || next === width) break;
     width = next;
     fitted = withWidth(width);

@@ -1,4 +1,5 @@
 import { clipMiddle, formatMagnitude, formatPercent } from "../display/index.ts";
+import { maxLength } from "./options.ts";
 import { lines } from "./outcome-label.ts";
 import { inked, neutral } from "./roles.ts";
 import { textWidth } from "./vega/metrics.ts";
@@ -111,7 +112,7 @@ export function writtenApart(numbers: readonly number[], least: number): (value:
 }
 
 /** Returns a size in whole pixels between two bounds; the lower one for anything but a number. */
-export function clampPixels(pixels: number, min: number, max: number): number {
+export function clampPixels(pixels: number, min: number, max: number = maxLength): number {
   return Number.isFinite(pixels) ? Math.round(Math.min(max, Math.max(min, pixels))) : min;
 }
 

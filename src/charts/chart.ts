@@ -129,9 +129,9 @@ export class Chart<Options extends object = object> implements Displayable {
     return width === null ? svg : scaleSvg(svg, width);
   }
 
-  /** The chart as a PNG picture: of the theme's resolution, or up to twice that of the page. */
+  /** The chart as a PNG picture: of the theme's resolution, or up to twice that of the page. Throws a `KetbookError` above 16 million pixels. */
   toPNG(): Uint8Array {
-    return this.#picture().bytes;
+    return this.#picture().whole();
   }
 
   /** The chart and its table as a page that needs no network. The chart is interactive; without scripts it is a static picture. */
@@ -213,7 +213,7 @@ export class Chart<Options extends object = object> implements Displayable {
   [jupyterDisplay](): MimeBundle {
     return {
       "application/vnd.vegalite.v5+json": this.#interactive,
-      ...(drawsPng && { "image/png": toBase64(this.toPNG()) }),
+      ...(drawsPng && { "image/png": toBase64(this.#picture().bytes) }),
       "text/plain": this.toText(),
     };
   }
@@ -228,7 +228,8 @@ export class Chart<Options extends object = object> implements Displayable {
   /** @internal */
   [pictureMarkup](): string | undefined {
     if (!drawsPng) return undefined;
-    const source = (chart: Chart<Options>) => raw(`data:image/png;base64,${toBase64(chart.toPNG())}`);
+    const source = (chart: Chart<Options>) =>
+      raw(`data:image/png;base64,${toBase64(chart.#picture().bytes)}`);
     const { background, ...theme } = this.#theme;
     const chosen = Object.fromEntries(Object.entries(theme).filter(([, choice]) => choice !== null));
     const dark = () => this.with({ theme: { ...chosen, background: themes.dark.background } } as never);

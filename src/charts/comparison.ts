@@ -237,7 +237,7 @@ function comparisonSpec(comparison: Comparison) {
   const floor = floorOf(comparison);
   const label = labelWidth(labels);
   const group = Math.max(bars.length * 14 + 10, label <= 72 ? label : 0);
-  const width = clampPixels(options.width ?? clampPixels(labels.length * group, 360, 720), 120, 2000);
+  const width = clampPixels(options.width ?? clampPixels(labels.length * group, 360, 720), 120);
   const step = width / Math.max(1, labels.length);
   const barWidth = clampPixels((step * 0.8) / Math.max(1, bars.length), 1, 40);
   const names = series.map(({ name }) => name);
@@ -260,7 +260,7 @@ function comparisonSpec(comparison: Comparison) {
   const ends = { y: { field: "to" }, y2: { datum: floor } };
   return {
     width,
-    height: clampPixels(options.height ?? 240, 80, 1200),
+    height: clampPixels(options.height ?? 240, 80),
     ...inline(rowsOf(comparison, floor)),
     encoding: {
       x: { ...x, scale: { ...x.scale, paddingInner: 0.12, paddingOuter: 0.06 } },

@@ -51,7 +51,7 @@ export function displayableView(
       const { font, dpi } = currentTheme();
       savePicture(path, {
         ...{ title, font, svg },
-        png: () => svgToPng(svg(), { dpi, font }).bytes,
+        png: () => svgToPng(svg(), { dpi, font }).whole(),
         files: {
           ".html": page,
           ".txt": () => `${form.text}\n`,

@@ -264,7 +264,7 @@ const [minStep, maxLevelLabel, valueGap, rowHeight] = [22, 72, 6, 18];
 
 /** Width of the area of bars side by side: room for level labels and for values when they are few and short. */
 function widthOf({ bars, options }: Histogram, label: number, value: number): number {
-  if (options.width !== undefined) return clampPixels(options.width, 120, 2000);
+  if (options.width !== undefined) return clampPixels(options.width, 120);
   const isFew = bars.length <= labelledBars;
   const step = Math.max(minStep, label <= maxLevelLabel ? label : 0, isFew ? value + valueGap : 0);
   const width = clampPixels(bars.length * step, 360, 640);
@@ -305,9 +305,9 @@ function histogramSpec(histogram: Histogram) {
   const widest = Math.max(0, ...values.map(({ text }) => textWidth({}, text)));
   const isRows = bars.length > labelledBars && bars.length <= maxRows && options.labels !== "none";
   const width = isRows
-    ? clampPixels(options.width ?? 440, 120, 2000)
+    ? clampPixels(options.width ?? 440, 120)
     : widthOf(histogram, labelWidth(labels), widest);
-  const height = clampPixels(options.height ?? (isRows ? bars.length * rowHeight : 240), 80, 1200);
+  const height = clampPixels(options.height ?? (isRows ? Math.min(1200, bars.length * rowHeight) : 240), 80);
   const step = (isRows ? height : width) / Math.max(1, bars.length);
   const fontSize = isRows ? (step >= 12 ? 11 : 0) : bars.length > labelledBars ? 0 : valueSize(widest, step);
   const barWidth = round(Math.min(56, Math.max(1, step * 0.68)));

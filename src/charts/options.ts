@@ -11,21 +11,24 @@ export interface ChartOptions {
 export interface FigureOptions extends ChartOptions {
   /** Text above the chart, in place of the default one. */
   title?: string;
-  /** Width of the chart's area in pixels. */
+  /** Width of the chart's area in pixels, at most 4000. */
   width?: number;
 }
 
 /** A title, and the size of the area in pixels. */
 export interface SizedOptions extends FigureOptions {
-  /** Height of the chart's area in pixels. */
+  /** Height of the chart's area in pixels, at most 4000. */
   height?: number;
 }
 
 export const colorCheck = must('a colour such as "#155ec1" or "teal"', isColor);
 
+/** Largest size of an area that an option may give, in pixels. */
+export const maxLength = 4000;
+
 export const pixelLength = must(
-  "a number of pixels, more than 0",
-  value => Number.isFinite(value) && Number(value) > 0,
+  `a number of pixels, more than 0 and at most ${maxLength}`,
+  value => Number(value) > 0 && Number(value) <= maxLength && typeof value === "number",
 );
 
 export const chartOptionChecks = { theme: themeCheck } as const;

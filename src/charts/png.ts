@@ -1,5 +1,7 @@
 import { createRequire } from "node:module";
 import { crc32, deflateSync } from "node:zlib";
+import { KetbookError } from "../contract/index.ts";
+import { formatNumber } from "../display/index.ts";
 import { drawableText } from "./drawable-text.ts";
 import { fontOptions } from "./fonts.ts";
 import type { Theme } from "./theme.ts";
@@ -10,6 +12,8 @@ export const drawsPng = true as boolean;
 /** A picture, and the size at which it is meant to be seen. */
 export interface Png {
   bytes: Uint8Array;
+  /** Returns the bytes. Throws a `KetbookError` if they are of a smaller picture than was asked for. */
+  whole(): Uint8Array;
   /** Pixels of the page, not of the picture. */
   width: number;
   height: number;
@@ -39,7 +43,15 @@ export function svgToPng(
   const font = fontOptions(textFont, drawn.needsSystemFonts);
   const image = new Resvg(drawn.svg, { font, fitTo: { mode: "zoom", value } }).render();
   const bytes = indexedPng({ width: image.width, height: image.height, data: image.pixels }, dpi);
-  return { bytes, width: Math.round(width), height: Math.round(height) };
+  const wanted = dpi === null ? 1 : dpi / 96;
+  const whole = () => {
+    if (value >= wanted) return bytes;
+    const size = [width, height].map(length => formatNumber(Math.round(length * wanted))).join(" × ");
+    throw new KetbookError(
+      `A PNG has at most ${formatNumber(maxPixels)} pixels, and this one would have ${size}. Choose a smaller size or dpi, or save it as .svg or .pdf.`,
+    );
+  };
+  return { bytes, whole, width: Math.round(width), height: Math.round(height) };
 }
 
 /** Pixels in rows: four bytes each (red, green, blue, opacity), colours multiplied by opacity. */

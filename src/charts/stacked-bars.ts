@@ -118,7 +118,7 @@ const rowHeight = 24;
 function rankedSpec(bars: StackedBars, options: SizedOptions) {
   const { names, texts } = bars;
   const end = longest(bars);
-  const height = clampPixels(options.height ?? names.length * rowHeight, rowHeight, 2400);
+  const height = clampPixels(options.height ?? Math.min(2400, names.length * rowHeight), rowHeight);
   const step = height / Math.max(1, names.length);
   const totals = totalsOf(bars);
   const view = barsView(bars, { end, step, axis: { labelLimit: 320, ...nameLabels } });
@@ -129,7 +129,7 @@ function rankedSpec(bars: StackedBars, options: SizedOptions) {
   }));
   const look = { baseline: "bottom", dy: -4, color: neutral, fontSize: 11 };
   view.layer.push(mark("text", look, { y: { field: "to" }, text: "text" }, inline(values)));
-  return { width: clampPixels(options.width ?? 400, 120, 2000), height, ...turned(view) };
+  return { width: clampPixels(options.width ?? 400, 120), height, ...turned(view) };
 }
 
 /** Days whose date is below the axis: the first of each week or month when there are many. */
@@ -152,7 +152,7 @@ function dayExpression(days: readonly string[], shown: readonly string[]): strin
 
 function dailySpec(bars: StackedBars, options: SizedOptions) {
   const { names, quota = null } = bars;
-  const width = clampPixels(options.width ?? clampPixels(names.length * 16, 320, 640), 120, 2000);
+  const width = clampPixels(options.width ?? clampPixels(names.length * 16, 320, 640), 120);
   const days = labelledDays(names, width);
   const isQuotaDrawn = quota !== null && quota <= 4 * longest(bars);
   const end = Math.max(longest(bars), isQuotaDrawn ? quota : 0);
@@ -161,7 +161,7 @@ function dailySpec(bars: StackedBars, options: SizedOptions) {
   const dashed = { color: neutral, strokeDash: [5, 4], strokeWidth: 1.5 };
   const across = { x: 0, x2: { value: "width" }, y: { field: "quota" } };
   if (isQuotaDrawn) view.layer.push(mark("rule", dashed, across, inline([{ quota }])));
-  return { width, height: clampPixels(options.height ?? 160, 60, 1200), ...view };
+  return { width, height: clampPixels(options.height ?? 160, 60), ...view };
 }
 
 const glyphs = ["█", "▓", "▒", "░", "·"];

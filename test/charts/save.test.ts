@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { fontFiles } from "../../src/charts/fonts.ts";
 import { amplitudeChart, histogram } from "../../src/charts/index.ts";
+import { KetbookError } from "../../src/client/index.ts";
+import { jupyterDisplay } from "../../src/display/index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ketbook-save-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -74,6 +76,24 @@ test("a saved PDF is a page of the picture's size, of vectors and embedded fonts
   ]);
   expect(pdf.match(/\/FontFile2 /g)).toHaveLength(4);
   expect(pdf).not.toContain("/Subtype /Image");
+});
+
+test("a PNG above 16 million pixels is refused with its size and the limit, and is smaller where it is shown", () => {
+  const sharp = chart.with({ theme: { width: 500, dpi: 2400 } });
+  const large = chart.edit(spec => {
+    Object.assign(spec, { width: 12_000, height: 4000 });
+  });
+  for (const [from, size] of [
+    [sharp, /would have 12,500 × [\d,]+\. Choose a smaller size or dpi, or save it as \.svg or \.pdf\.$/],
+    [large, /at most 16,000,000 pixels, and this one would have 12,\d+ × 4,\d+\./],
+  ] as const) {
+    for (const refused of [() => saved("large.png", from), () => from.toPNG()]) {
+      expect(refused).toThrow(KetbookError);
+      expect(refused).toThrow(size);
+    }
+    expect(from[jupyterDisplay]()["image/png"]).toMatch(/^iVBOR/);
+  }
+  expect(saved("large.svg", large).toString()).toMatch(/^<svg[^>]* width="12\d{3}"/);
 });
 
 test("Hebrew and brackets of states are in what is saved, as in the picture", () => {

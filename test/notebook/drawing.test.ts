@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { sizeOf } from "../../src/charts/vega/metrics.ts";
 import * as ketbook from "../../src/index.ts";
 import {
   area,
@@ -127,7 +128,20 @@ const charts = {
   facet: [facet(rows, { by: "device" }, some => line(some, { x: "delay", y: "p1" })), "forte"],
 } as const;
 
-describe.each(Object.entries(charts))("%s", (_, [drawn, words]) => {
+function isUnknown(draw: () => unknown): boolean {
+  try {
+    draw();
+    return false;
+  } catch (error) {
+    expect(String(error)).toMatch(/Unknown option|must be an object/);
+    return true;
+  }
+}
+
+/** Charts whose qubits are at most 60 pixels apart, however wide they may be. */
+const compact = ["coupling", "lattice", "calibration"];
+
+describe.each(Object.entries(charts))("%s", (kind, [drawn, words]) => {
   test("is a valid specification, drawn with its words, a table, text and a sentence", () => {
     expect(isValid(drawn.spec)).toBe(true);
     expect(drawn.toSVG().replaceAll("&quot;", '"')).toContain(words);
@@ -135,6 +149,19 @@ describe.each(Object.entries(charts))("%s", (_, [drawn, words]) => {
     for (const line of drawn.toText(60).split("\n")) expect(line.length).toBeLessThanOrEqual(60);
     expect(String(drawn).length).toBeGreaterThan(3);
   });
+
+  test.each(["width", "height", "size"] as const)(
+    "is drawn in the %s that it is given, or refuses it",
+    name => {
+      const sized = (pixels: number) => () => drawn.with({ [name]: pixels } as never);
+      expect(sized(4001)).toThrow(/Unknown option|must be an object|at most 4000, not 4001\.$/);
+      expect(sized(4001)).toThrow(ketbook.KetbookError);
+      if (isUnknown(sized(4000)) || compact.includes(kind)) return;
+      const side = name === "height" ? "height" : "width";
+      const [less, most] = [3000, 4000].map(pixels => sizeOf(sized(pixels)().toSVG())[side]);
+      expect(most! - less!).toBeGreaterThan(900);
+    },
+  );
 
   test("follows a theme, with nothing outside of its width", () => {
     const paper = drawn.with({ theme: { base: "paper", width: "3.4in", dpi: 100 } });

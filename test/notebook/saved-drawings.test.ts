@@ -36,6 +36,15 @@ test("circuits, tables and cards write files, with as much of them as a file can
   );
 });
 
+test("a circuit that is too large for a PNG is refused with the limit, and is whole as SVG", () => {
+  const many = qasm`OPENQASM 3.0; include "stdgates.inc"; qubit[40] q; for int i in [0:38] { cx q[i], q[i + 1]; }`;
+  const drawn = many.draw({ scale: 10 });
+  const saving = () => drawn.save(join(folder, "large.png"));
+  expect(saving).toThrow(KetbookError);
+  expect(saving).toThrow(/at most 16,000,000 pixels, and this one would have [\d,]+ × [\d,]+\./);
+  drawn.save(join(folder, "large.svg"));
+});
+
 test("a path that cannot be written is refused with advice, whatever is saved", () => {
   mkdirSync(join(folder, "folder.svg"));
   mkdirSync(join(folder, "folder.json"));

@@ -197,7 +197,7 @@ function stripSpec(strip: Strip, place: number, qubits: readonly number[], width
 
 function barsSpec(qubits: readonly number[], strips: readonly Strip[], given: number | undefined) {
   const width = given
-    ? clampPixels(given, 120, 2000)
+    ? clampPixels(given, 120)
     : wholeSteps(clampPixels(qubits.length * 26, 280, 640), qubits.length);
   /** A row a qubit has the figure of each strip under the strip's place: `v0`, `v1`, … */
   const values = qubits.map((qubit, index) => {

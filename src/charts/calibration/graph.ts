@@ -135,7 +135,7 @@ export function graphSpec(graph: Graph) {
       }),
     },
     encoding: { x: axis(left, right, false), y: axis(top, bottom, true) },
-    ...withNarrow(views, clampPixels(graph.width, 40, 2000)),
+    ...withNarrow(views, clampPixels(graph.width, 40)),
   };
 }
 
@@ -233,5 +233,5 @@ export function matrixSpec(map: CalibrationMap) {
       ],
     };
   };
-  return { ...inline(values), ...withNarrow(views, clampPixels(map.width ?? defaultWidth, 120, 2000)) };
+  return { ...inline(values), ...withNarrow(views, clampPixels(map.width ?? defaultWidth, 120)) };
 }

@@ -1,6 +1,5 @@
 import { describeValue, must, stringValue, wholeNumber } from "../../contract/index.ts";
 import { html, present, raw, singleLine } from "../../display/index.ts";
-import { clampPixels } from "../channels.ts";
 import { Chart, drawChart, type Figure, recordsOf } from "../chart.ts";
 import { isView, type View } from "../interaction/views.ts";
 import { type ChartOptions, chartOptionChecks, pixelLength } from "../options.ts";
@@ -12,11 +11,11 @@ export interface ComposeOptions extends ChartOptions {
   title?: string;
   /** Channels whose scales the charts have in common, so they can be compared. Default: none. */
   shared?: readonly ("x" | "y" | "color" | "size")[];
-  /** Pixels between the charts. Default: 24. */
+  /** Pixels between the charts, at most 400. Default: 24. */
   spacing?: number;
   /** Charts in a row. Default: 3. */
   columns?: number;
-  /** Width of each chart's area in pixels. Default: its own. */
+  /** Width of each chart's area in pixels, at most 4000. Default: its own. */
   width?: number;
 }
 
@@ -31,7 +30,7 @@ const composeChecks = {
     `a list of ${channels.map(name => JSON.stringify(name)).join(", ")}`,
     value => Array.isArray(value) && value.every(channel => channels.includes(channel as never)),
   ),
-  spacing: must("a number of pixels, 0 or more", value => Number.isFinite(value) && Number(value) >= 0),
+  spacing: must("pixels from 0 to 400", value => typeof value === "number" && value >= 0 && value <= 400),
   columns: wholeNumber(1),
   width: pixelLength,
 };
@@ -81,7 +80,7 @@ export function concat(charts: readonly Chart[], options: ComposeOptions = {}): 
         spec: {
           title: { text: title, offset: 20 },
           ...(datasets && { datasets }),
-          spacing: clampPixels(spacing, 0, 400),
+          spacing: Math.round(spacing),
           columns: across,
           concat: views,
           resolve: { scale: resolve },

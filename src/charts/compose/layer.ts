@@ -18,9 +18,9 @@ export interface LayerOptions extends ChartOptions {
   names?: readonly string[];
   /** Whether the last chart has a separate vertical axis, on the right. Default: false. */
   secondAxis?: boolean;
-  /** Width of the area in pixels. Default: that of the first chart. */
+  /** Width of the area in pixels, at most 4000. Default: that of the first chart. */
   width?: number;
-  /** Height of the area in pixels. Default: that of the first chart. */
+  /** Height of the area in pixels, at most 4000. Default: that of the first chart. */
   height?: number;
 }
 

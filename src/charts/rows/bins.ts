@@ -143,7 +143,7 @@ const labelledBars = 16;
 
 function binSpec(binned: Binned, options: SizedOptions) {
   const { bins, first, nothing, format } = binned;
-  const width = clampPixels(options.width ?? 480, 40, 4000);
+  const width = clampPixels(options.width ?? 480, 40);
   const values = bins.map((bin, index) => ({
     range: labelOf(binned, bin),
     ...{ from: bin.from, to: bin.to, found: bin.found },
@@ -199,7 +199,7 @@ function binSpec(binned: Binned, options: SizedOptions) {
   ]);
   return {
     width,
-    height: clampPixels(options.height ?? (first ? 200 : 240), 40, 4000),
+    height: clampPixels(options.height ?? (first ? 200 : 240), 40),
     ...(bins.length > 0 ? { ...inline(values), layer } : emptyDrawing(nothing)),
   };
 }

@@ -146,9 +146,7 @@ function readPlot<Row extends DataRow>(
     if (columns[role]) checkNumbers(columns[role], role);
   for (const role of ["x", "y"]) spanLog(columns, role);
   const { title, subtitle } = options;
-  const [width, height] = [options.width ?? 480, options.height ?? 280].map(size =>
-    clampPixels(size, 40, 4000),
-  );
+  const [width, height] = [options.width ?? 480, options.height ?? 280].map(size => clampPixels(size, 40));
   if (columns.x) columns.x.room = width!;
   if (columns.y) columns.y.room = height!;
   const all = rows.map((_, index) =>

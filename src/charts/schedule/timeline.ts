@@ -153,7 +153,7 @@ const LOOKS: Readonly<Record<string, string>> = {
 };
 
 function timelineSpec({ qubits, blocks, pulses, duration }: Timeline, given = 640) {
-  const width = clampPixels(given, 120, 4000);
+  const width = clampPixels(given, 120);
   const room = ({ start, end }: { start: number; end: number }) => ((end - start) / duration) * width;
   const present = Object.keys(LOOKS).filter(kind => pulses.some(pulse => pulse.kind === kind));
   const scale = { domain: present, range: present.map(kind => LOOKS[kind]!) };

@@ -138,7 +138,7 @@ function amplitudesSpec(bars: readonly AmplitudeBar[], options: AmplitudeOptions
     text: formatPercent(bar.probability),
   }));
   const y = { field: "probability", type: "quantitative" };
-  const height = clampPixels(options.height ?? 200, 60, 1200);
+  const height = clampPixels(options.height ?? 200, 60);
   const percent = { calculate: "format(100 * datum.probability, '.3~r')", as: "percent" };
   const fitting = (text: "percent" | "angle", y: string | number, look: object) =>
     mark("text", { color: neutral, fontSize: 11, ...look }, { y, text, ...silent }, { transform: [percent] });
@@ -172,6 +172,6 @@ function amplitudesSpec(bars: readonly AmplitudeBar[], options: AmplitudeOptions
       ]),
     };
   };
-  const width = clampPixels(options.width ?? clampPixels(wanted, 320, 560), 120, 2000);
+  const width = clampPixels(options.width ?? clampPixels(wanted, 320, 560), 120);
   return withNarrow(views, width, narrowWidth);
 }

@@ -23,7 +23,7 @@ export interface BlochOptions extends ChartOptions {
   qubits?: readonly number[];
   /** Text above the chart, in place of the default one. */
   title?: string;
-  /** Diameter of a sphere in pixels. Default: 200 for one, 140 for several. */
+  /** Diameter of a sphere in pixels, at most 4000. Default: 200 for one, 140 for several. */
   size?: number;
 }
 
@@ -87,7 +87,7 @@ const areVectors = (given: Amplitudes | readonly BlochVector[]): given is readon
 
 function blochSpec(spheres: readonly Sphere[], title: string, given: number | undefined) {
   const count = spheres.length;
-  const size = clampPixels(given ?? (count === 1 ? 200 : 140), 40, 400);
+  const size = clampPixels(given ?? (count === 1 ? 200 : 140), 40);
   const inRows = (across: number) => {
     const grid = sphereGrid(count, size, across);
     const rows = spheres.map((sphere, index) => sphereRow(sphere, index, grid));

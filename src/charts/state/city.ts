@@ -33,7 +33,7 @@ export function cityChart(
 const narrowWidth = 244;
 
 const citySpec = (drawn: DrawnMatrix) =>
-  withNarrow(width => cityViews(drawn, width), clampPixels(drawn.width ?? 480, 160, 1200), narrowWidth);
+  withNarrow(width => cityViews(drawn, width), clampPixels(drawn.width ?? 480, 160), narrowWidth);
 
 function cityViews({ matrix, labels }: DrawnMatrix, width: number) {
   const { size } = matrix;

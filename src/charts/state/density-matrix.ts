@@ -159,7 +159,7 @@ export function hintonChart(
 
 function hintonSpec({ matrix, labels, title, subtitle, ...options }: DrawnMatrix) {
   const { size } = matrix;
-  const wanted = clampPixels(options.width ?? Math.min(360, size * largestCell), 80, 1200);
+  const wanted = clampPixels(options.width ?? Math.min(360, size * largestCell), 80);
   const width = wholeSteps(wanted, size);
   const cell = width / size;
   const { entries, largest } = matrixEntries(matrix);

@@ -102,7 +102,7 @@ function qsphereSpec(
   qubits: number,
   options: QsphereOptions,
 ) {
-  const width = clampPixels(options.width ?? 300, 100, 1200);
+  const width = clampPixels(options.width ?? 300, 100);
   const reach = 1.36;
   const radius = width / (2 * reach);
   const scale = { domain: [-reach, reach], nice: false, zero: false };

@@ -17,7 +17,7 @@ const CURRENT = "(slider.step ? slider.step[0] : 0)";
 /** Draws an execution with a slider over its steps, and for narrow pages the same with its parts below each other. */
 export function stepperSpec(stepper: Stepper) {
   const { frames, options } = stepper;
-  const width = clampPixels(options.width ?? 720, 420, 2000);
+  const width = clampPixels(options.width ?? 720, 420);
   const last = frames.length - 1;
   const hasState = frames.some(({ amplitudes, noisy }) => amplitudes !== null || noisy !== null);
   const state = hasState ? (options.state ?? "both") : "none";
@@ -176,7 +176,7 @@ function captionLayers(x: number, y: number, current: string, last: number) {
 /** Draws some steps of an execution beside each other, spread evenly from its beginning to its end. */
 export function stillsSpec(stepper: Stepper) {
   const { frames, options } = stepper;
-  const width = Math.round((clampPixels(options.width ?? 720, 420, 2000) - GAP) / STILLS_ACROSS);
+  const width = Math.round((clampPixels(options.width ?? 720, 420) - GAP) / STILLS_ACROSS);
   const last = frames.length - 1;
   const count = Math.min(options.stills ?? 6, frames.length);
   const shown = Array.from({ length: count }, (_, i) => Math.round((i * last) / Math.max(1, count - 1)));
