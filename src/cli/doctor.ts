@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmdirSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { delimiter, dirname, join } from "node:path";
@@ -34,6 +34,7 @@ const CHECKS: Check[] = [
   { name: "Messages", needed: true, run: () => `zeromq ${loadZeroMq().version}` },
   { name: "Pictures", needed: true, run: pictures },
   { name: "Data folder", needed: true, run: data },
+  { name: "Service", needed: true, run: service },
   { name: "Jupyter", needed: false, run: findJupyter },
   { name: "Kernelspec", needed: false, run: kernelspec },
 ];
@@ -103,16 +104,40 @@ function pictures(): string {
   return `drawn with their fonts, ${svgToPng(svg).bytes.length} bytes for a test`;
 }
 
-function data(): string {
+/** Makes and removes a folder in the data folder, or in the nearest one above it that exists. */
+async function data(): Promise<string> {
   const folder = dataFolder();
   let existing = folder;
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
+  const { secureFolder } = await import("../service/node/index.ts");
   try {
-    accessSync(existing, constants.W_OK | constants.X_OK);
-  } catch {
-    throw new Error(`${existing} can't be written: allow it, or set KETBOOK_DATA to a folder of yours`);
+    rmdirSync(mkdtempSync(join(existing, ".ketbook-")));
+    if (existing === folder) secureFolder(folder);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (!code) throw new Error(message.replace("--data", "KETBOOK_DATA"));
+    const isFolder = statSync(existing).isDirectory();
+    const reason = isFolder ? `can't be written (${code}): allow it` : "is not a folder: move it elsewhere";
+    throw new Error(`${existing} ${reason}, or set KETBOOK_DATA to a folder of yours`);
   }
   return folder;
+}
+
+/** Asks the service that notebooks use for a job, with their key. One of this computer starts only when it is needed. */
+async function service(): Promise<string> {
+  const { Ketbook } = await import("../index.ts");
+  const ketbook = new Ketbook({ timeout: 5000, maxRetries: 0 });
+  const { url, problem } = ketbook.toJSON();
+  const place = process.env.KETBOOK_URL ? "KETBOOK_URL and KETBOOK_API_KEY" : "the data folder's config.json";
+  if (problem) throw new Error(problem);
+  if (url === null) return "this computer's, which starts when it is needed";
+  try {
+    await ketbook.client.jobs.list({ limit: 1 });
+  } catch (error) {
+    const reason = (error as Error).message.replaceAll("\n", " ");
+    throw new Error(`${url}: ${reason} Check the address and the key in ${place}`);
+  }
+  return `${url} answers, and accepts the key`;
 }
 
 function kernelspec(): string {

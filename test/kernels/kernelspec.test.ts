@@ -208,7 +208,9 @@ test("the doctor says what is missing and how to mend it", async () => {
   expect(healthy.code).toBe(0);
   expect(healthy.stdout).toMatch(/✓ Node +\d+\.\d+\.\d+\n✓ HTTP .*answered\n✓ Store +SQLite 3/);
   expect(healthy.stdout).toMatch(/✓ Kernel +Oxc, and TypeScript 7\.\d+\.\d+\n✓ Messages +zeromq /);
-  expect(healthy.stdout).toMatch(/✓ Pictures .*\n✓ Data folder .*\n– Jupyter .*pip install jupyterlab\n/);
+  expect(healthy.stdout).toMatch(
+    /✓ Pictures .*\n✓ Data folder .*\n✓ Service .*\n– Jupyter .*pip install jupyterlab\n/,
+  );
   expect(healthy.stdout).toContain(
     "– Kernelspec   not installed; Jupyter and VS Code need it: npx ketbook kernel install",
   );

@@ -119,7 +119,7 @@ function readConfiguration(host: Host): Settings & { where: string } {
 
 function checkEndpoint(url: unknown, apiKey: unknown, where: string): Endpoint {
   if (typeof url !== "string" || !/^https?:/.test(url) || !URL.canParse(url)) {
-    throw new KetbookError(`${where}: ${JSON.stringify(url)} is not an http(s) address.`);
+    throw new KetbookError(`${where}: ${JSON.stringify(url)} is not an address such as https://…/api/v1.`);
   }
   if (typeof apiKey !== "string" || apiKey === "") {
     throw new KetbookError(`${where}: the key is missing. Create one in your account at the service.`);
