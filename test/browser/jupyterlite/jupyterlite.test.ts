@@ -154,13 +154,16 @@ describe.skipIf(unavailable("chromium"))("the JupyterLite shell", { timeout: 2 *
     });
 
     test("runs one service for all notebooks of a browser, which continues without a network", async () => {
+      // A retry begins where the first try has ended.
+      await shell.context.setOffline(false);
+      if (page.isClosed()) page = await shell.open();
       const second = await shell.open();
       await newNotebook(page);
       await newNotebook(second);
       const source =
         "import { run, qasm } from 'ketbook';\n(await run(qasm`OPENQASM 3.0; qubit q; bit c = measure q;`).shots(10)).job.qrn";
       const ran = await run(page, source);
-      await expect.poll(() => outputOf(ran)).toMatch(/qjob/);
+      await expect.poll(() => outputOf(ran), { timeout: PATIENCE_MS }).toMatch(/qjob/);
       const id = (await outputOf(ran)).replaceAll("'", "");
       const seen = await run(
         second,
@@ -174,7 +177,7 @@ describe.skipIf(unavailable("chromium"))("the JupyterLite shell", { timeout: 2 *
       await idle(second);
       await newNotebook(second);
       const offline = await run(second, source);
-      await expect.poll(() => outputOf(offline)).toMatch(/qjob/);
+      await expect.poll(() => outputOf(offline), { timeout: PATIENCE_MS }).toMatch(/qjob/);
       expect(await second.evaluate("crossOriginIsolated")).toBe(true);
       shell.expectNoFaults();
     });
