@@ -182,7 +182,9 @@ test("an instance whose settings are broken is printed all the same, with what i
   process.env.KETBOOK_URL = "ftp://quantum.example";
   try {
     const lab = new Ketbook();
-    expect(String(lab)).toMatch(/^Ketbook without a service \(KETBOOK_URL .*is not an address such as https:/);
+    expect(String(lab)).toMatch(
+      /^Ketbook without a service \(KETBOOK_URL .*is not an address such as https:/,
+    );
     expect(JSON.parse(JSON.stringify(lab))).toMatchObject({ url: null, device: null });
   } finally {
     delete process.env.KETBOOK_URL;
