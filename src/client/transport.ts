@@ -198,9 +198,6 @@ async function openSender({ fetch, proxy }: ClientOptions): Promise<Sender> {
   return undiciSender(proxy);
 }
 
-/** A path with an empty name, or one of dots, which would reach another address. */
-const misnamed = /^\/(?:jobs\/)?(job|group|device)s?\/(\.{0,2})(?:\/|$)/;
-
 /** Returns a function that makes a call, such as `GET /jobs`, and resolves to its data. */
 export function dataFetcher(send: Transport) {
   return async <T>(
@@ -210,9 +207,12 @@ export function dataFetcher(send: Transport) {
     more?: Omit<Call<T>, "method" | "path" | "data">,
   ): Promise<T> => {
     const [method, path] = request.split(" ") as [Call<T>["method"], string];
-    const [, kind, name] = misnamed.exec(path) ?? [];
-    if (kind) {
-      const found = name ? JSON.stringify(name) : "empty";
+    // An empty name, or one of dots, would reach another address.
+    const segments = path.split("/");
+    const place = segments.findIndex((name, i) => i > 0 && /^\.{0,2}$/.test(name));
+    if (place > 0) {
+      const found = segments[place] ? JSON.stringify(segments[place]) : "empty";
+      const kind = segments[place - 1]!.replace(/s$/, "");
       throw new KetbookError(`${request}: the qrn is ${found}. Pass the resource name of a ${kind}.`);
     }
     return (await send({ method, path, data, ...more }, options)).data;

@@ -89,17 +89,16 @@ export function nbgraderOf({ metadata }: Cell): NbgraderMetadata {
 
 const CHECKED = /\bcheck\s*\(\s*(["'`])([\w.-]+)\1/g;
 
-export const exercisesChecked = ({ source }: Cell): string[] =>
-  [...source.matchAll(CHECKED)].map(match => match[2]!);
-
 const SET = /\bexercise\s*\(\s*(["'`])([\w.-]+)\1/g;
+const idsIn = ({ source }: Cell, call: RegExp) => [...source.matchAll(call)].map(match => match[2]!);
+
+export const exercisesChecked = (cell: Cell): string[] => idsIn(cell, CHECKED);
 
 /** Says which exercises a notebook sets more than once, in code cells; undefined where there are none. */
 export function repeatedExercises({ cells }: Notebook): string | undefined {
-  const sources = cells.filter(({ cell_type }) => cell_type === "code").map(({ source }) => source);
-  const ids = [...sources.join("\n").matchAll(SET)].map(match => match[2]!);
+  const ids = cells.flatMap(cell => (cell.cell_type === "code" ? idsIn(cell, SET) : []));
   const repeated = [...new Set(ids.filter((id, index) => ids.indexOf(id) < index))];
   return repeated.length === 0
     ? undefined
-    : `More than one exercise is called ${repeated.join(", ")}, and only the last of them counts. Give each a name of its own.`;
+    : `More than one exercise is called ${repeated.join(", ")}, and only the last of them counts. Give each a different name.`;
 }

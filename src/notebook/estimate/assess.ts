@@ -26,7 +26,8 @@ export const programsOf = ({ flips, groups, factors }: Design, point: number, gr
 
 /**
  * Verdict on an estimate: `resolved`, a value whose interval follows from the shots; `partly bounded`, where some terms
- * only have bounds; `beyond reach`, where these leave more than a tenth of all values open; `methods disagree`, where noise does not decay as it should.
+ * only have bounds; `beyond reach`, where these leave more than a tenth of all values open; `methods disagree`, where noise does
+ * not decay as it should.
  */
 export type EstimateVerdict = "resolved" | "partly bounded" | "beyond reach" | "methods disagree";
 
@@ -103,6 +104,8 @@ const DOUBTED_PART = 0.06;
 const DOUBTED_TERM = 0.012;
 /** Least mean of a parity in the calibration. Below it, outcomes tell too little to be corrected. */
 const LEAST_CONTRAST = 0.05;
+/** Part of all values of an observable that bounds may leave open where it is within reach. */
+const MOST_OPEN = 0.1;
 
 /** Computes the means of a design from its outcomes; `shots` are those of each program. */
 export function assess(design: Design, tallies: readonly Tally[], inputs: readonly Inputs[] = []) {
@@ -188,7 +191,7 @@ function verdictOf(terms: readonly WeightedMean[], statistical: number): Estimat
   const sizes = (kind: string) =>
     total(terms.map(term => (term.kind === kind ? Math.abs(term.weight) * term.bound : 0)));
   const bounded = sizes("bounded");
-  if (bounded > 0.1 * total(terms.map(({ weight }) => Math.abs(weight)))) return "beyond reach";
+  if (bounded > MOST_OPEN * total(terms.map(({ weight }) => Math.abs(weight)))) return "beyond reach";
   if (sizes("misfit") > statistical) return "methods disagree";
   return bounded > 0 ? "partly bounded" : "resolved";
 }

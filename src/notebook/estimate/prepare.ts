@@ -105,21 +105,22 @@ export async function prepare({ client }: EstimateService, settings: EstimateSet
     throw new KetbookError(
       `estimate: ${written.texts.length} programs are too many: a job has at most ${LIMITS.maxPrograms}. Estimate fewer points, or fewer terms.`,
     );
-  const losses = calibration && lossesOf(written, calibration);
+  const losses = calibration && effort.factors > 1 ? lossesOf(written, calibration) : undefined;
   // A calibration without errors of gates tells nothing.
   const rate = losses?.gates ? losses.gates + losses.relaxation : undefined;
-  const { terms: _, groups: __, twoQubitGates: ___, texts, ...design } = { ...written, rate };
+  const { twoQubitGates: _, texts, ...design } = { ...written, rate };
+  const { terms: __, groups: ___, ...kept } = design;
   return {
     plan: {
       asked: askedBy(settings, deviceQrn),
       settings: { observables, runtimeOptions, ...others },
       /** True where a simulator computes the means in the final states. */
       isExact,
-      design,
+      design: kept,
       notes: isExact ? [] : notesOf(effort, losses, maxCost),
     },
     device,
-    design: { ...written, rate } as Design,
+    design: design as Design,
     /** The copies of each program of the design, or for a simulator that computes the means the programs themselves. */
     texts: isExact ? programs.map(plainProgram) : texts,
     isMitigable: target !== undefined,
@@ -174,8 +175,7 @@ function notesOf(
     factors === 1 &&
       "The interval is that of the noisy device's mean: errors of its gates are not removed, nor bounded.",
     !readout && "Readout errors are not corrected.",
-    factors > 1 &&
-      losses !== undefined &&
+    losses !== undefined &&
       losses.relaxation > losses.gates &&
       "Relaxation (T1) outweighs the errors of two-qubit gates. It does not decay as folded gates do, so extrapolated values may be biased.",
   ].filter(note => note !== false);

@@ -303,7 +303,7 @@ export function readDistribution(wanted: Distribution): { probabilities: Distrib
   const probabilities = Object.fromEntries(
     entries.filter(([, value]) => value > 0).map(([key, value]) => [key, value / total]),
   );
-  // 0.333 stands for what rounds to it; 0.5 and 0.25 are exact.
+  // Probabilities of three digits and more, such as 0.333, may be rounded; 0.5 and 0.25 are exact.
   const decimals = entries.map(([, value]) => String(value).split(".")[1]?.length ?? 0);
   const halfUnits = decimals.map(count => (count > 2 ? 10 ** -count / 2 : 0));
   return { probabilities, rounding: halfUnits.reduce((a, b) => a + b, 2 * Math.abs(total - 1)) };

@@ -82,9 +82,7 @@ export const NO_EXACT_NOISE = refusal(
   "under noise, trajectories give no exact probabilities; a density matrix does",
 );
 
-/**
- * A method of simulation. A new one has a folder, and its lines in `methods/index.ts` and `plan/rank.ts`.
- */
+/** A method of simulation. A new one has a folder, and its lines in `methods/index.ts` and `plan/rank.ts`. */
 export interface Simulator {
   readonly name: Method["name"];
   /** Whether shots do not share branches, as each has its own errors. Default: false. */

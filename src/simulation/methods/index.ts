@@ -1,4 +1,4 @@
-/** Costs of what a method's meter counts. */
+/** Costs of the operations and numbers that a method's meter counts. */
 export interface MeteredCost {
   /** Microseconds for the handling of an operation. */
   readonly operation: number;
@@ -10,7 +10,7 @@ interface MethodFacts {
   /** Whether it simulates programs without noise, and programs with noise. */
   readonly ideal: boolean;
   readonly noisy: boolean;
-  /** What a run costs that no program tells; null where `costOf` in `plan/costs.ts` tells each. `npm run bench -- fit` measures it. */
+  /** Costs where only a run tells them, which `npm run bench -- fit` measures; null if `costOf` in `plan/costs.ts` tells each. */
   readonly metered: MeteredCost | null;
 }
 

@@ -7,7 +7,7 @@ import { errorHazard } from "../noise/trajectories-simulator.ts";
 import { estimateDense } from "../statevector/simulator.ts";
 import { activeQubitCount, hasMidCircuitDependence, isClifford, operationCount } from "./profile.ts";
 
-/* The cost model, in microseconds of one processor. Those of what a method's meter counts are in `methods/index.ts`. */
+/* The cost model, in microseconds of one processor. Metered costs are in `methods/index.ts`. */
 
 /** Microseconds of a gate that is read from the program, scheduled and handled. */
 export const GATE = 1;

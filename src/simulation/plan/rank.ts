@@ -53,7 +53,8 @@ export interface Ranking {
 }
 
 /**
- * Ranks the simulators that can do what is requested, among those of the given names (default: all). Throws a {@link SimulationError} with what the first of them needs if none can.
+ * Ranks the simulators that can do what is requested, among those of the given names (default: all). Throws a
+ * {@link SimulationError} with what the first of them needs if none can.
  */
 export function rankSimulators(
   circuit: Circuit,
