@@ -21,8 +21,8 @@ const PURE = ["charts", "display", "results", "simulation"].map(folder => `test/
 /** Tests of simulations that take seconds each: programs as long, nested or expanding as they may be, and many random ones. */
 const THOROUGH = "test/simulation/thorough/**/*.test.ts";
 
-/** Tests of cells, whose names are those of their process. */
-const CELLS = "test/kernels/cells/**/*.test.ts";
+/** Tests of what a process has once: the names of its cells, its terminal. */
+const ISOLATED = ["test/kernels/cells/**/*.test.ts", "test/notebook/progress.test.ts"];
 
 /** Tests that look through browsers, JupyterLab, JupyterLite or tslab, and the short reliability trials. */
 const FRONT_ENDS = [
@@ -39,7 +39,7 @@ const FRONT_ENDS = [
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const projects = ["library", "cells", "thorough", "pure"];
+    const projects = ["library", "isolated", "thorough", "pure"];
     const isLong = ({ moduleId }: TestSpecification) =>
       /\b(?:[6-9]\d|\d{3})_000\b/.test(readFileSync(moduleId, "utf8"));
     const ranks = new Map(
@@ -56,9 +56,9 @@ export default defineConfig({
       { extends: true, test: { name: "thorough", include: [THOROUGH] } },
       {
         extends: true,
-        test: { name: "library", include: ["test/**/*.test.ts"], exclude: [...PURE, CELLS, ...FRONT_ENDS] },
+        test: { name: "library", include: ["test/**/*.test.ts"], exclude: [...PURE, ...ISOLATED, ...FRONT_ENDS] },
       },
-      { extends: true, test: { name: "cells", include: [CELLS], isolate: true } },
+      { extends: true, test: { name: "isolated", include: ISOLATED, isolate: true } },
       {
         extends: true,
         test: { name: "front-ends", include: FRONT_ENDS, maxWorkers: Math.ceil(1.5 * availableParallelism()), sequence: { groupOrder: 1 } },
@@ -66,6 +66,8 @@ export default defineConfig({
     ],
     // Files of one worker share their imports, so each file ends what it starts and restores what it changes.
     isolate: false,
+    // Node imports the sources itself, as in the tests' processes: names that are imported are read faster than through Vite.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     setupFiles: ["test/setup.ts"],
     globalSetup: process.env.KETBOOK_CONTRACT_PROCESSES ? ["test/contract/processes.ts"] : [],
     // Many tests wait for other processes.

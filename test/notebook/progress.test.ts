@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { useServiceHere } from "./own-service.ts";
 import { bell, endless } from "./programs.ts";
 
+// The library asks once whether it writes to a terminal, so this file runs in a process of its own.
+Object.assign(process.stdout, { isTTY: true, columns: 120 });
 await useServiceHere();
-const { isTTY, columns } = process.stdout;
-let { createGroup, job, run } = await import("../../src/index.ts");
-beforeAll(async () => {
-  Object.assign(process.stdout, { isTTY: true, columns: 120 });
-  // The library asks once whether it writes to a terminal, when it first shows something.
-  vi.resetModules();
-  ({ createGroup, job, run } = await import("../../src/index.ts"));
-});
-afterAll(() => {
-  Object.assign(process.stdout, { isTTY, columns });
-  vi.resetModules();
-});
+const { createGroup, job, run } = await import("../../src/index.ts");
 
 test("waiting for a group says in one line how many of its jobs are over, and leaves nothing behind", async () => {
   const written: string[] = [];
