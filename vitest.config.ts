@@ -39,7 +39,7 @@ const FRONT_ENDS = [
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const projects = ["library", "isolated", "thorough", "pure"];
+    const projects = ["library", "isolated", "thorough", "pure", "front-ends"];
     const isLong = ({ moduleId }: TestSpecification) =>
       /\b(?:[6-9]\d|\d{3})_000\b/.test(readFileSync(moduleId, "utf8"));
     const ranks = new Map(
@@ -59,10 +59,7 @@ export default defineConfig({
         test: { name: "library", include: ["test/**/*.test.ts"], exclude: [...PURE, ...ISOLATED, ...FRONT_ENDS] },
       },
       { extends: true, test: { name: "isolated", include: ISOLATED, isolate: true } },
-      {
-        extends: true,
-        test: { name: "front-ends", include: FRONT_ENDS, maxWorkers: Math.ceil(1.5 * availableParallelism()), sequence: { groupOrder: 1 } },
-      },
+      { extends: true, test: { name: "front-ends", include: FRONT_ENDS } },
     ],
     // Files of one worker share their imports, so each file ends what it starts and restores what it changes.
     isolate: false,
