@@ -34,6 +34,10 @@ test("so does a config file, which the environment overrules", async () => {
   const path = join(folder, "config.json");
   writeFileSync(path, JSON.stringify({ url: hosted.url, apiKey: hosted.apiKey }));
   expect(Number(await countDevices({ KETBOOK_DATA: folder }))).toBeGreaterThan(0);
+  const warnings = 'process.on("warning", ({ message }) => console.log(message));';
+  expect(await countDevices({ KETBOOK_API_KEY: "k", KETBOOK_DATA: folder }, warnings)).toMatch(
+    /^KETBOOK_API_KEY is not used: set KETBOOK_URL .*\n[1-9]\d*$/,
+  );
   const elsewhere = { KETBOOK_URL: "http://127.0.0.1:1/api/v1", KETBOOK_API_KEY: "k", KETBOOK_DATA: folder };
   expect(await countDevices(elsewhere)).toMatch(/^ConnectionError: GET \/devices at http:\/\/127\.0\.0\.1:1/);
   writeFileSync(path, "{ url: oops");

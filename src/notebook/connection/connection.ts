@@ -1,3 +1,4 @@
+import { warn } from "#host";
 import { type ClientOptions, type Endpoint, type EndpointSource, KetbookError } from "../../client/index.ts";
 import {
   aFunction,
@@ -101,7 +102,9 @@ function settingsOf(host: Host): Settings & { where: string } {
   const [url, apiKey, device = file.device] = ["KETBOOK_URL", "KETBOOK_API_KEY", "KETBOOK_DEVICE"].map(
     name => host.environment(name) || undefined,
   );
-  return url ? { where: "KETBOOK_URL and KETBOOK_API_KEY", url, apiKey, device } : { ...file, device };
+  if (url) return { where: "KETBOOK_URL and KETBOOK_API_KEY", url, apiKey, device };
+  if (apiKey) warn("KETBOOK_API_KEY is not used: set KETBOOK_URL to the address of its service, too.");
+  return { ...file, device };
 }
 
 function readConfiguration(host: Host): Settings & { where: string } {
