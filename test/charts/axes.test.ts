@@ -193,6 +193,17 @@ test("a heatmap writes dates as dates, and shades on the scale of its colours, a
   expect(Object(cut.spec).layer[0].encoding.color.scale.clamp).toBe(true);
 });
 
+test("a legend whose ends are no round numbers says them, and no rounder ones", () => {
+  for (const [from, to] of [
+    [-Math.SQRT1_2, Math.SQRT1_2],
+    [0.02, 0.98],
+  ] as const) {
+    const svg = heatmap([[from, to]], { width: 128, height: 128 }).toSVG();
+    const labels = [...svg.matchAll(/translate\(18,[^>]*>([^<]*)</g)].map(([, label]) => label);
+    expect(labels).toEqual([from, to].map(end => String(Number(end.toFixed(2))).replace("-", "−")));
+  }
+});
+
 describe("charts over each other", () => {
   const points = [1, 2, 3].map(x => ({ x, y: 10 * x }));
   const log = { field: "y", scale: "log" } as const;

@@ -378,6 +378,10 @@ describe("a matrix", () => {
     );
     expect(JSON.stringify(chart.spec.encoding)).toContain('"type":"quantitative"');
   });
+
+  test("has its negative numbers with a minus sign", () => {
+    expect(JSON.stringify(heatmap([[0.5, -0.5]]).spec)).toContain('"text":"−0.5"');
+  });
 });
 
 test("the density matrix of a part of a state is drawn as a Hinton diagram and as a city", () => {

@@ -85,7 +85,8 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
     const step = width / Math.max(1, across);
     const usual = wholeSteps(Math.max(60, Math.min(defaultWidth, down * step)), down);
     const height = clampPixels(options.height ?? usual, 40);
-    const written = (value: unknown) => formatCell(color, Number(Number(value).toPrecision(3)));
+    const written = (value: unknown) =>
+      formatCell(color, Number(Number(value).toPrecision(3))).replaceAll("-", "−");
     const fits = labelWidth(values.map(row => written(row.color))) <= step + 12 && height / down >= 14;
     const isLabelled = options.values ?? (values.length <= maxLabelledCells && fits);
     const scale = ramp(color);

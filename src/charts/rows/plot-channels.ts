@@ -95,9 +95,9 @@ export function linearTicks(role: string, column: Pick<Column, "values" | "domai
 }
 
 /** Returns the expression of a number's label; very small and large ones are in units of a power of ten: `2.5 × 10⁻⁹`, `10⁻⁶`. */
-export function numberLabels(min: number, max: number): string {
+export function numberLabels(min: number, max: number, plain = "datum.label"): string {
   const size = Math.max(Math.abs(min), Math.abs(max));
-  if (size === 0 || (size >= 1e-3 && size < 1e6)) return "datum.value == 0 ? '0' : datum.label";
+  if (size === 0 || (size >= 1e-3 && size < 1e6)) return `datum.value == 0 ? '0' : ${plain}`;
   const exponent = 3 * Math.floor(Math.log10(size) / 3);
   const places = Math.max(6, exponent + 2 - Math.floor(Math.log10(max - min || size)));
   const power = powerOfTen(exponent);
@@ -207,11 +207,18 @@ export function ramp({ values, scale, domain }: Column) {
   return { domain: [-reach, 0, reach], clamp, range: ["#0072B2", "#f0f0f0", "#C75000"], interpolate: "lab" };
 }
 
+/** Returns the expression of a legend's label. Vega rounds labels to steps, even those of the domain's ends. */
+export function legendLabels({ values, domain }: Column): string {
+  const [min, max] = domain ?? extentOf(values);
+  const digits = Math.max(0, 2 - Math.floor(Math.log10(max - min || Math.abs(max) || 1)));
+  return numberLabels(min, max, `format(datum.value, ',.${digits}~f')`);
+}
+
 /** Returns a channel of colours by {@link ramp}, its legend beside an area of a height. */
 export const rampChannel = (field: string, column: Column, height: number) => ({
   ...{ field, type: "quantitative", scale: ramp(column) },
   legend: {
     ...{ title: column.title, orient: "right", gradientLength: Math.min(200, height) },
-    ...(column.scale !== "log" && { labelExpr: numberLabels(...(column.domain ?? extentOf(column.values))) }),
+    ...(column.scale !== "log" && { labelExpr: legendLabels(column) }),
   },
 });

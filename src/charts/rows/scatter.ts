@@ -1,13 +1,13 @@
 import { mark, only } from "../channels.ts";
 import { neutral } from "../roles.ts";
-import { type Column, type DataRow, type Encoded, extentOf, type Plot } from "./columns.ts";
+import type { Column, DataRow, Encoded, Plot } from "./columns.ts";
 import { overlap } from "./heatmap.ts";
 import { labelPlaces, labelSides } from "./label-layout.ts";
 import { type PlotKind, plotChart, type SeriesOptions, seriesRoles } from "./plot.ts";
 import {
   axisChannel,
   intervalLayers,
-  numberLabels,
+  legendLabels,
   plainColor,
   rampChannel,
   seriesChannels,
@@ -44,7 +44,7 @@ const kind: PlotKind<ScatterOptions<DataRow>> = {
     const area = size && {
       size: {
         ...{ field: "size", type: "quantitative", scale: { range: [20, 400] } },
-        legend: { title: size.title, labelExpr: numberLabels(...extentOf(size.values)), ...symbols },
+        legend: { title: size.title, labelExpr: legendLabels(size), ...symbols },
       },
     };
     const shade = color && { color: rampChannel("color", color, plot.height) };
