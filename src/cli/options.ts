@@ -1,6 +1,7 @@
 import { userInfo } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { OTHER_VENDORS, TIMINGS, type Timing } from "../contract/index.ts";
+import { attempted } from "../host/attempted.ts";
 import { RETENTION_MS, TIERS } from "../service/index.ts";
 import type { Place } from "./place.ts";
 
@@ -123,13 +124,7 @@ export const limitsOf = ({ storage, waiting }: KeyOptions) => ({
 });
 
 /** Returns the name for the audit trail of the person who creates and revokes keys here. */
-export function actor(): string {
-  try {
-    return `cli:${userInfo().username}`;
-  } catch {
-    return `cli:${process.getuid?.()}`;
-  }
-}
+export const actor = (): string => `cli:${attempted(() => userInfo().username) ?? process.getuid?.()}`;
 
 export function credits(text: string): number {
   const value = Number(text);

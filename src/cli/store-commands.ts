@@ -3,6 +3,7 @@ import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
+import { succeeds } from "../host/attempted.ts";
 import {
   type AuditRecord,
   auditLedger,
@@ -50,7 +51,7 @@ async function findProblems(folder: string): Promise<string[]> {
   if (!existsSync(path)) return [`There is no store in ${folder}.`];
   if (!hasContents(folder)) return [`${path} is empty: what was in it is lost.`];
   try {
-    return isWritable(folder) ? await examine(path) : await examineCopy(path);
+    return succeeds(() => accessSync(folder, constants.W_OK)) ? await examine(path) : await examineCopy(path);
   } catch (error) {
     if (storageProblem(error) === "damaged") return [`${path} is damaged: ${(error as Error).message}.`];
     return [explainStorageError(error, folder) ?? (error as Error).message];
@@ -79,15 +80,6 @@ async function examineCopy(path: string): Promise<string[]> {
     return await examine(copy);
   } finally {
     rmSync(folder, { recursive: true });
-  }
-}
-
-function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
   }
 }
 

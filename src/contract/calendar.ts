@@ -1,3 +1,5 @@
+import { succeeds } from "../host/attempted.ts";
+
 const DAY_MS = 86_400_000;
 /** In every time zone days begin on a quarter of an hour of UTC, in milliseconds. */
 export const QUARTER_MS = 900_000;
@@ -31,13 +33,8 @@ export function calendar(timeZone: string) {
   };
 }
 
-export function isTimeZone(name: unknown): name is string {
-  try {
-    return typeof name === "string" && !!new Intl.DateTimeFormat("en", { timeZone: name });
-  } catch {
-    return false;
-  }
-}
+export const isTimeZone = (name: unknown): name is string =>
+  typeof name === "string" && succeeds(() => new Intl.DateTimeFormat("en", { timeZone: name }));
 
 /** The day a number of days after another. */
 export function shiftDay(day: string, days: number): string {

@@ -1,4 +1,5 @@
-import { hmacSha256Hex } from "#host";
+import { hmacSha256Hex, readTextFile } from "#host";
+import { attempted } from "../host/attempted.ts";
 
 /** Name of the file in the data folder through which a running local service is found. */
 export const SERVICE_FILE = "service.json";
@@ -13,10 +14,13 @@ export interface LocalService {
   version: string;
 }
 
-export function isLocalService(value: unknown): value is LocalService {
+/** Reads where the data folder's service is, if one has said so. */
+export function readServiceFile(folder: string): LocalService | undefined {
+  const value: unknown = attempted(() => JSON.parse(readTextFile(`${folder}/${SERVICE_FILE}`)));
   const { url, apiKey, pid, version } = (value ?? {}) as { [field in keyof LocalService]?: unknown };
   const texts = [url, apiKey, version].every(text => typeof text === "string");
-  return texts && URL.canParse(url as string) && Number.isInteger(pid) && (pid as number) > 0;
+  const isOne = texts && URL.canParse(url as string) && Number.isInteger(pid) && (pid as number) > 0;
+  return isOne ? (value as LocalService) : undefined;
 }
 
 /** Paths by which a local service proves its identity, and ends for a newer one. */

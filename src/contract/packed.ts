@@ -1,4 +1,5 @@
 import { toBase64 } from "#host";
+import { attempted } from "../host/attempted.ts";
 
 /** Bit strings that are alike but for the bits of a code. */
 interface CodedStrings {
@@ -36,10 +37,10 @@ function packCodes({ pattern, codes }: CodedStrings): string {
 
 /** Reads packed codes as strings. Returns null for codes of another pattern. */
 function readCodes(pattern: string, codes: string): StringReader | null {
-  const bytes = decodeBase64(codes);
+  const bytes = attempted(() => atob(codes));
   const bits = bitsOfPattern(pattern);
   const width = bytesFor(bits);
-  if (pattern.length > MAX_PATTERN_LENGTH || bytes === null || bytes.length % width > 0) return null;
+  if (pattern.length > MAX_PATTERN_LENGTH || bytes === undefined || bytes.length % width > 0) return null;
   const highest = 2 ** (bits - 8 * (width - 1)) - 1;
   for (let at = 0; at < bytes.length; at += width) if (bytes.charCodeAt(at) > highest) return null;
   const write = patternWriter(pattern);
@@ -68,15 +69,6 @@ function patternWriter(pattern: string): (digits: string) => string {
     }
     return text;
   };
-}
-
-/** Returns the bytes that a string has in base64, a character each, or null where it isn't base64. */
-function decodeBase64(text: string): string | null {
-  try {
-    return atob(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Counts of outcomes as numbers, the codes ascending. */
@@ -154,8 +146,8 @@ function fromVarints(base64: string): number[] | null {
   const values: number[] = [];
   let value = 0;
   let scale = 1;
-  const characters = decodeBase64(base64);
-  if (characters === null) return null;
+  const characters = attempted(() => atob(base64));
+  if (characters === undefined) return null;
   for (let i = 0; i < characters.length; i++) {
     const byte = characters.charCodeAt(i);
     value += (byte & 127) * scale;

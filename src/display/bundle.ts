@@ -1,4 +1,5 @@
 import { inspect } from "#host";
+import { attempted } from "../host/attempted.ts";
 
 /** The well-known symbol through which Jupyter kernels ask a value how it wants to be shown. */
 export const jupyterDisplay: unique symbol = Symbol.for("Jupyter.display") as never;
@@ -49,11 +50,7 @@ export function isSettling(value: Displayable): value is SettlingDisplay {
 
 /** Whether a value shows itself. Never throws, whatever the value is. */
 export function isDisplayable(value: unknown): value is Displayable {
-  try {
-    return typeof (value as Displayable | null)?.[jupyterDisplay] === "function";
-  } catch {
-    return false;
-  }
+  return typeof attempted(() => (value as Displayable | null)?.[jupyterDisplay]) === "function";
 }
 
 /** The two ways in which everything but a chart is shown. Both are safe to print as they are. */

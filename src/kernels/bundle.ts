@@ -9,7 +9,7 @@ import {
   plainForm,
   visible,
 } from "../display/index.ts";
-import { attempted } from "./attempted.ts";
+import { attempted } from "../host/attempted.ts";
 
 /** The bundle of a value, or a string that says why there is none. Never throws. */
 export function bundleOf(value: Displayable): MimeBundle {

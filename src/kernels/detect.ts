@@ -1,4 +1,4 @@
-import { attempted } from "./attempted.ts";
+import { attempted } from "../host/attempted.ts";
 import { displayMessage, type FrontEnd, runningKernel } from "./front-end.ts";
 import { terminalFrontEnd, textFrontEnd } from "./terminal.ts";
 import { tslabFrontEnd } from "./tslab.ts";

@@ -11,7 +11,7 @@ import {
 import { homedir, platform } from "node:os";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { attempted } from "./attempted.ts";
+import { attempted, succeeds } from "../host/attempted.ts";
 
 export interface Kernelspec {
   /** The command that starts the kernel; `{connection_file}` stands for the file's path. */
@@ -100,11 +100,6 @@ export function removeKernelspec(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   const kernels = dirname(folder);
   for (const parent of [kernels, dirname(kernels)]) {
-    if (!existsSync(parent)) continue;
-    try {
-      rmdirSync(parent);
-    } catch {
-      return;
-    }
+    if (existsSync(parent) && !succeeds(() => rmdirSync(parent))) return;
   }
 }

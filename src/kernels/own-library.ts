@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { attempted } from "./attempted.ts";
+import { attempted } from "../host/attempted.ts";
 import type { CellLanguage } from "./cells/languages.ts";
 import { LIBRARY } from "./library-name.ts";
 

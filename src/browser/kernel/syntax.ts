@@ -1,7 +1,7 @@
 import { parse } from "acorn";
 import { transform } from "sucrase";
+import { attempted } from "../../host/attempted.ts";
 import {
-  attempted,
   type Emission,
   isNode,
   type Language,

@@ -1,29 +1,21 @@
+import { attempted, succeeds } from "../../host/attempted.ts";
 import { type Notebook, notebookText, parseNotebook } from "../../ipynb/index.ts";
 import { fileNameOf, setFileName, titleOf } from "./notebook.ts";
 
 /** Returns the notebook kept under a name; undefined if there is none, or the browser keeps nothing for pages. */
 export const read = (key: string): string | undefined =>
-  attempt(() => localStorage.getItem(key)) ?? undefined;
+  attempted(() => localStorage.getItem(key)) ?? undefined;
 
 /** Keeps a string under a name. Returns whether there was room for it. */
 export const write = (key: string, value: string): boolean =>
-  attempt(() => localStorage.setItem(key, value)) !== null;
+  succeeds(() => localStorage.setItem(key, value));
 
 /** Removes what is kept under a name. Returns whether it could. */
-export const remove = (key: string): boolean => attempt(() => localStorage.removeItem(key)) !== null;
+export const remove = (key: string): boolean => succeeds(() => localStorage.removeItem(key));
 
 /** The names that begin with something, under which this browser keeps something. */
 const keysIn = (prefix: string): string[] =>
-  (attempt(() => Object.keys(localStorage)) ?? []).filter(key => key.startsWith(prefix));
-
-/** Returns the result of a function; null where it throws, as the browser's storage may. */
-export function attempt<T>(use: () => T): T | null {
-  try {
-    return use();
-  } catch {
-    return null;
-  }
-}
+  (attempted(() => Object.keys(localStorage)) ?? []).filter(key => key.startsWith(prefix));
 
 export interface KeptNotebook {
   /** The name that it is kept under. */
@@ -82,8 +74,8 @@ export const forgetNotebook = remove;
 function dropOutputs(key: string): boolean {
   const text = read(key) ?? "";
   const head = HEAD.exec(text)?.[0] ?? "";
-  const sources = attempt(() => notebookText(withoutOutputs(parseNotebook(text.slice(head.length)))));
-  return sources !== null && head.length + sources.length < text.length && write(key, head + sources);
+  const sources = attempted(() => notebookText(withoutOutputs(parseNotebook(text.slice(head.length)))));
+  return sources !== undefined && head.length + sources.length < text.length && write(key, head + sources);
 }
 
 const withoutOutputs = ({ cells, metadata }: Notebook): Notebook => ({

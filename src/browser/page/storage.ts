@@ -1,12 +1,13 @@
+import { attempted } from "../../host/attempted.ts";
 import type { HostedService } from "../workers.ts";
 import { button, closeButton, element } from "./element.ts";
-import { attempt, read, remove, write } from "./kept-notebooks.ts";
+import { read, remove, write } from "./kept-notebooks.ts";
 
 const HOSTED = "ketbook.service";
 
 /** The hosted service that this browser knows; undefined for the page's own. */
 export function hostedService(): HostedService | undefined {
-  const { url, apiKey }: Partial<HostedService> = attempt(() => JSON.parse(read(HOSTED) ?? "{}")) ?? {};
+  const { url, apiKey }: Partial<HostedService> = attempted(() => JSON.parse(read(HOSTED) ?? "{}")) ?? {};
   return url && apiKey && URL.canParse(url) ? { url, apiKey } : undefined;
 }
 
@@ -56,7 +57,7 @@ export const FROM = "#from=";
 /** The notebook elsewhere that an address names; undefined where it names none that can be loaded. */
 export function addressIn(hash: string): URL | undefined {
   if (!hash.startsWith(FROM)) return undefined;
-  const url = attempt(() => new URL(decodeURIComponent(hash.slice(FROM.length))));
+  const url = attempted(() => new URL(decodeURIComponent(hash.slice(FROM.length))));
   return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 

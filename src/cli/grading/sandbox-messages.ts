@@ -1,4 +1,5 @@
-import { attempted, bracketDepth } from "../../kernels/cells/index.ts";
+import { attempted } from "../../host/attempted.ts";
+import { bracketDepth } from "../../kernels/cells/index.ts";
 
 /** A cell as a sandbox takes it: a script, or what keeps it from being one. */
 export type SandboxCell = { readonly script: string } | { readonly mistake: string };

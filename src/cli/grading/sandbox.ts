@@ -3,6 +3,7 @@
  * the answers that they check. Nothing that it reports is believed: answers are judged elsewhere.
  */
 import { readFileSync, writeSync } from "node:fs";
+import { attempted } from "../../host/attempted.ts";
 import { openGlobalEvaluator, openRuntime } from "../../kernels/cells/index.ts";
 import { lockDown } from "./lock-down.ts";
 import { REPORT_DESCRIPTOR, type SandboxCell, type SandboxMessage } from "./sandbox-messages.ts";
@@ -14,6 +15,9 @@ const MAX_ANSWER_LENGTH = 1_000_000;
 function report(message: SandboxMessage): void {
   writeSync(REPORT_DESCRIPTOR, `${stringify(message)}\n`);
 }
+
+const describe = (thrown: unknown): string =>
+  attempted(() => String(thrown).slice(0, 300)) ?? "Something was thrown.";
 
 report({ kind: "starts" });
 const cells: SandboxCell[] = parse(readFileSync(0, "utf8"));
@@ -49,11 +53,3 @@ for (const [index, cell] of cells.entries()) {
   report({ kind: "cell", index, error: "thrown" in ended ? describe(ended.thrown) : null });
 }
 process.exit(0);
-
-function describe(thrown: unknown): string {
-  try {
-    return String(thrown).slice(0, 300);
-  } catch {
-    return "Something was thrown.";
-  }
-}

@@ -6,6 +6,7 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { attempted } from "../../host/attempted.ts";
 import { NotebookError } from "../../ipynb/index.ts";
 import { type Connection, endGroup, type LaunchOptions, launchCommand } from "../../kernels/jupyter/index.ts";
 
@@ -59,13 +60,9 @@ export function findTslab(folder: string) {
 }
 
 function manifestNear(folder: string, name: string): string | undefined {
-  for (const from of [folder, process.cwd(), dirname(fileURLToPath(import.meta.url))])
-    try {
-      return createRequire(join(from, "notebook.js")).resolve(`${name}/package.json`);
-    } catch {
-      // It is not installed there.
-    }
-  return undefined;
+  const places = [folder, process.cwd(), dirname(fileURLToPath(import.meta.url))];
+  const resolve = (from: string) => createRequire(join(from, "notebook.js")).resolve(`${name}/package.json`);
+  return places.map(from => attempted(() => resolve(from))).find(path => path !== undefined);
 }
 
 /** Loads the ZeroMQ binding. Throws a {@link NotebookError} that says how to fix it. */

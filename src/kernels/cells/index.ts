@@ -1,4 +1,3 @@
-export * from "../attempted.ts";
 export * from "../errors/failure.ts";
 export * from "../jupyter/execute-queue.ts";
 export * from "../jupyter/requests.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as later, setImmediate as soon } from "node:timers";
 import { setImmediate } from "node:timers/promises";
-import { attempted } from "../attempted.ts";
+import { attempted } from "../../host/attempted.ts";
 import type { Failure } from "../errors/failure.ts";
 import type { Cells } from "../session/cells.ts";
 import { openStreams } from "../session/streams.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, isAbsolute, resolve } from "node:path";
-import { attempted } from "../attempted.ts";
+import { attempted } from "../../host/attempted.ts";
 
 /** The compiler options of a configuration and of those that it extends. The targets of `paths` are absolute. */
 interface CompilerOptions {

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import manifest from "../../../package.json" with { type: "json" };
-import { attempted } from "../attempted.ts";
+import { attempted } from "../../host/attempted.ts";
 import type { Language } from "../cells/syntax.ts";
 import { infoOf } from "./requests.ts";
 

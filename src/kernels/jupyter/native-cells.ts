@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { attempted } from "../attempted.ts";
+import { attempted } from "../../host/attempted.ts";
 import type { Language } from "../cells/syntax.ts";
 import { LIBRARY, LIBRARY_FILES } from "../library-name.ts";
 import { ownLibrary } from "../own-library.ts";

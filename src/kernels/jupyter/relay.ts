@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { parentPort, workerData } from "node:worker_threads";
-import { attempted } from "../attempted.ts";
+import { attempted } from "../../host/attempted.ts";
 import type { RelayData } from "./cells-main.ts";
 import {
   CELLS_FD,

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Duplex } from "node:stream";
+import { attempted } from "../../host/attempted.ts";
 import type { Request } from "./requests.ts";
 
 /** A message that was read: a request, or what answers one. */
@@ -80,12 +81,8 @@ export function openWire(key: string, username = "kernel", maxBytes = Number.POS
 type Fields = Record<string, unknown>;
 
 function fieldsOf(frame: Buffer): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(frame.toString("utf8"));
-    return typeof value === "object" && value !== null ? (value as Fields) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value: unknown = attempted(() => JSON.parse(frame.toString("utf8")));
+  return typeof value === "object" && value !== null ? (value as Fields) : undefined;
 }
 
 /** Sends messages through a stream between two processes of a kernel, as lines of JSON, and hands on those that arrive. */

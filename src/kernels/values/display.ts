@@ -8,7 +8,7 @@ import {
   type MimeBundle,
   type SettlingDisplay,
 } from "../../display/index.ts";
-import { attempted } from "../attempted.ts";
+import { attempted } from "../../host/attempted.ts";
 import { bundleFrom, bundleOf, isThenable, metadataOf } from "../bundle.ts";
 import { frontEnd } from "../detect.ts";
 import { runningKernel } from "../front-end.ts";

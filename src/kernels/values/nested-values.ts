@@ -9,7 +9,7 @@ import {
   type SafeHtml,
   visible,
 } from "../../display/index.ts";
-import { attempted } from "../attempted.ts";
+import { attempted } from "../../host/attempted.ts";
 import { allDisplaysSettled, bundleFrom, markupOf, metadataOf } from "../bundle.ts";
 import { inspectSafely, isPlainObject } from "./plain-value.ts";
 import { richForm } from "./rich-form.ts";

@@ -1,6 +1,6 @@
 import { inspect } from "#host";
 import { clip, formatValue, type MimeBundle, singleLine, table } from "../../display/index.ts";
-import { attempted } from "../attempted.ts";
+import { attempted } from "../../host/attempted.ts";
 
 const MAX_TEXT_LENGTH = 1_000_000;
 

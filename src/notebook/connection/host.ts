@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Endpoint } from "../../client/index.ts";
-import { SERVICE_FILE } from "../../contract/index.ts";
+import { readServiceFile } from "../../contract/index.ts";
+import { attempted, succeeds } from "../../host/attempted.ts";
 import { dataFolder } from "../../host/data-folder.ts";
-import { attempt } from "../values/options.ts";
 
 /** Services of the computer that a Ketbook runs on. */
 export interface Host {
@@ -25,29 +25,24 @@ export const nodeHost: Host = {
   environment: name => process.env[name],
   readData(file) {
     const path = join(dataFolder(), file);
-    return attempt(() => ({ path, text: readFileSync(path, "utf8") }));
+    return attempted(() => ({ path, text: readFileSync(path, "utf8") }));
   },
-  listData: folder => attempt(() => readdirSync(join(dataFolder(), folder))) ?? [],
+  listData: folder => attempted(() => readdirSync(join(dataFolder(), folder))) ?? [],
   writeData(file, text) {
     const path = join(dataFolder(), file);
     const draft = `${path}.${process.pid}`;
-    const write = () => {
+    return succeeds(() => {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       writeFileSync(draft, text, { mode: 0o600 });
       renameSync(draft, path);
-      return true;
-    };
-    return attempt(write) ?? false;
+    });
   },
   removeData(file) {
     rmSync(join(dataFolder(), file), { force: true });
   },
   localService: async () => (await import("./local-service.ts")).localEndpoint(),
   isServing({ url }) {
-    const isServed = () => {
-      const service = JSON.parse(readFileSync(join(dataFolder(), SERVICE_FILE), "utf8"));
-      return service.url === url && process.kill(service.pid, 0);
-    };
-    return attempt(isServed) ?? false;
+    const service = readServiceFile(dataFolder());
+    return service?.url === url && succeeds(() => process.kill(service.pid, 0));
   },
 };

@@ -8,14 +8,13 @@ import manifest from "../../../package.json" with { type: "json" };
 import { ConnectionError, type Endpoint, readText } from "../../client/index.ts";
 import {
   compareVersions,
-  isLocalService,
   LOCAL_PATHS,
   type LocalService,
   proveService,
-  SERVICE_FILE,
+  readServiceFile,
 } from "../../contract/index.ts";
+import { attempted } from "../../host/attempted.ts";
 import { dataFolder } from "../../host/data-folder.ts";
-import { attempt } from "../values/options.ts";
 
 const IDLE_EXIT_S = 15 * 60;
 const START_TIMEOUT_MS = 30_000;
@@ -101,11 +100,6 @@ function warnOnce({ pid, version: serving }: LocalService, version: string, isNe
   });
 }
 
-function readServiceFile(folder: string): LocalService | undefined {
-  const service: unknown = attempt(() => JSON.parse(readFileSync(join(folder, SERVICE_FILE), "utf8")));
-  return isLocalService(service) ? service : undefined;
-}
-
 /** Starts the service. When another notebook was quicker, the new process sees it and ends with code 3. */
 function startService(folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -159,6 +153,6 @@ async function explainFailure(
 const logPath = (folder: string) => join(folder, "service.log");
 
 function lastLines(path: string, offset: number): string {
-  const lines = attempt(() => readFileSync(path).subarray(offset).toString().trimEnd()) ?? "";
+  const lines = attempted(() => readFileSync(path).subarray(offset).toString().trimEnd()) ?? "";
   return lines.split("\n").slice(-8).join("\n") || "(nothing)";
 }

@@ -1,7 +1,7 @@
 import { ApiError, type CallOptions, type Client, KetbookError } from "../../client/index.ts";
 import type { DeviceCalibration } from "../../contract/index.ts";
+import { attempted } from "../../host/attempted.ts";
 import type { Host } from "../connection/host.ts";
-import { attempt } from "../values/options.ts";
 import { readGivenCalibration } from "./calibration.ts";
 
 const MAX_FETCHED = 366;
@@ -98,8 +98,9 @@ function keptCalibrations(host: Host) {
     of: (qrn: string): DeviceCalibration[] =>
       namesOf(qrn).flatMap(
         name =>
-          attempt(() => readGivenCalibration(JSON.parse(host.readData(`${folderOf(qrn)}/${name}`)!.text))) ??
-          [],
+          attempted(() =>
+            readGivenCalibration(JSON.parse(host.readData(`${folderOf(qrn)}/${name}`)!.text)),
+          ) ?? [],
       ),
   };
 }

@@ -1,4 +1,5 @@
 import type { RecordedProgram } from "../../contract/index.ts";
+import { attempted } from "../../host/attempted.ts";
 import {
   areReversedCounts,
   type Distribution,
@@ -11,7 +12,6 @@ import {
 import { type Circuit, compile, type InputValue, simulate } from "../../simulation/index.ts";
 import { QasmProgram } from "../programs/program.ts";
 import { sourceOf } from "../programs/program-figures.ts";
-import { attempt } from "../values/options.ts";
 
 /** From which end the bits of an outcome are to be read. */
 export interface BitOrder {
@@ -143,7 +143,7 @@ function programBits(program: QasmProgram, inputs: unknown) {
   const source = sourceOf(program.toJSON());
   if (!source || source.data === "" || source.data.length > maxLength) return undefined;
   const given = Object(inputs ?? {}) as { [name: string]: InputValue };
-  const circuit = attempt(() => compile(source, { ...compileLimits, inputs: given }));
+  const circuit = attempted(() => compile(source, { ...compileLimits, inputs: given }));
   if (!circuit) return undefined;
   const registers: Register[] = circuit.registers.classical.map(({ name, width }) => ({ name, size: width }));
   const width = registers.reduce((sum, { size }) => sum + size, 0);
@@ -157,6 +157,6 @@ function programBits(program: QasmProgram, inputs: unknown) {
 }
 
 function exactOutcomes(circuit: Circuit): Distribution | undefined {
-  const { measurementProbabilities } = attempt(() => simulate(circuit, simulationLimits)) ?? {};
+  const { measurementProbabilities } = attempted(() => simulate(circuit, simulationLimits)) ?? {};
   return measurementProbabilities && mapOutcomes(measurementProbabilities, removeSpaces);
 }

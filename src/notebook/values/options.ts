@@ -15,14 +15,6 @@ export const given = <Options extends object>(options: Options) =>
     [Name in keyof Options]?: Exclude<Options[Name], undefined>;
   };
 
-export function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}
-
 export const moment = must(
   'a date, such as "2026-11-21"',
   value => !Number.isNaN(new Date(value as string).getTime()),

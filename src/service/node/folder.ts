@@ -16,7 +16,7 @@ import {
 import { platform } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { isLocalService, type LocalService, SERVICE_FILE } from "../../contract/index.ts";
+import { type LocalService, readServiceFile, SERVICE_FILE } from "../../contract/index.ts";
 import { isBusy, StoreError, storageProblem } from "../index.ts";
 
 /** Name of the file in a data folder with its user's key. */
@@ -123,16 +123,6 @@ export function writeServiceFile(folder: string, service: LocalService): () => v
   return () => {
     if (readServiceFile(folder)?.url === service.url) rmSync(path, { force: true });
   };
-}
-
-/** Reads where the data folder's service is, if one has said so. */
-export function readServiceFile(folder: string): LocalService | undefined {
-  try {
-    const service: unknown = JSON.parse(readFileSync(join(folder, SERVICE_FILE), "utf8"));
-    return isLocalService(service) ? service : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Makes the contents of a file last through a loss of power. */

@@ -1,3 +1,4 @@
+import { attempted } from "../../host/attempted.ts";
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { evaluate, indicesOf } from "../circuit/evaluate.ts";
 import { constant, type Expression, isList, type OperandIndices } from "../circuit/expression.ts";
@@ -189,14 +190,14 @@ function withKnown<T>(node: T, memory: Memory): T {
     return (typeof node[0] === "object" ? node.map(inner => withKnown(inner, memory)) : node) as T;
   const { kind, type } = node as { kind?: string; type?: Expression["type"] };
   if (type !== undefined && kind !== "constant") {
-    const value = attempt(() => evaluate(node as unknown as Expression, memory));
+    const value = attempted(() => evaluate(node as unknown as Expression, memory));
     if (value !== undefined) return constant(type, value) as T;
   }
   return Object.fromEntries(
     Object.entries(node).map(([key, inner]) => {
       if (key === "type" || key === "range") return [key, inner];
       if (!INDICES.includes(key) || isList(inner) || "type" in inner) return [key, withKnown(inner, memory)];
-      const list = attempt(() => indicesOf(inner as OperandIndices, memory));
+      const list = attempted(() => indicesOf(inner as OperandIndices, memory));
       return [key, list ?? withKnown(inner, memory)];
     }),
   ) as T;
@@ -204,12 +205,3 @@ function withKnown<T>(node: T, memory: Memory): T {
 
 /** Members of statements and expressions that are operands. */
 const INDICES = ["bits", "slots", "positions"];
-
-/** Computes something; returns undefined where that is not known before the run, or fails. */
-function attempt<T>(compute: () => T): T | undefined {
-  try {
-    return compute();
-  } catch {
-    return undefined;
-  }
-}

@@ -1,6 +1,6 @@
 import type { Debugger, Runtime } from "node:inspector";
 import { fileURLToPath } from "node:url";
-import { attempted } from "../../attempted.ts";
+import { attempted } from "../../../host/attempted.ts";
 import { compileCell } from "../../cells/compile.ts";
 import { type LineColumn, readMappings } from "../../cells/source-map.ts";
 import type { Language } from "../../cells/syntax.ts";

@@ -6,3 +6,6 @@ export function attempted<T>(run: () => T): T | undefined {
     return undefined;
   }
 }
+
+/** Runs a function. Returns whether it ended without throwing. */
+export const succeeds = (run: () => unknown): boolean => attempted(() => [run()]) !== undefined;
