@@ -51,7 +51,6 @@ export interface SimulateOptions {
   signal?: { readonly aborted: boolean };
 }
 
-/** Options of a simulation with noise. */
 export interface NoisyOptions extends Omit<SimulateOptions, "method" | "methods"> {
   /** Method of simulation of the noise; "automatic" chooses one for the program, and says why. Default: "automatic". */
   method?: NoisyMethodName | "automatic";

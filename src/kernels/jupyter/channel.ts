@@ -82,7 +82,6 @@ export type CellsMessage =
   /** A child process is waited for synchronously, beside the given ones; undefined when it has ended. */
   | { type: "waits"; beside?: readonly number[] | undefined };
 
-/** Messages from the cells' process. */
 export type ProcessMessage =
   | CellsMessage
   /** An interrupt has been heard, or can't be. */

@@ -214,7 +214,6 @@ async function* withoutBrackets(pieces: Iterable<string> | AsyncIterable<string>
   if (last !== undefined) yield last.slice(0, -1);
 }
 
-/** Reads the programs of a job, also of one. */
 export async function readPrograms(store: Store, row: JobRow): Promise<SourceProgram[]> {
   return JSON.parse((await readDocument(store, { jobSeq: row.seq, kind: "programs" })) ?? "[]");
 }

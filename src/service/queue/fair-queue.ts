@@ -234,7 +234,6 @@ export interface WaitingJob {
   earliestStart?: number;
 }
 
-/** A job of a user that runs. */
 export interface Run {
   job: WaitingJob;
   user: UserShare;

@@ -18,7 +18,6 @@ export interface NewDocument extends DocumentName {
   body: string;
 }
 
-/** Writes a document of a job. */
 export async function writeDocument(
   transaction: StoreTransaction,
   { jobSeq, kind, body }: NewDocument,

@@ -46,7 +46,6 @@ export interface Note {
   readonly message: string;
 }
 
-/** Parts of a circuit. */
 export interface CircuitParts {
   readonly numQubits: number;
   /** All bits, those of blocks and subroutines included. */

@@ -58,7 +58,6 @@ export type Computed = {
   } & Readonly<ComputedTable[K]>;
 }[keyof ComputedTable];
 
-/** An operator of a chain, and the type of its value. */
 export interface ChainStep {
   readonly type: Type;
   readonly operator: string;

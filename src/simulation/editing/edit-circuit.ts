@@ -131,7 +131,6 @@ function widen(builder: CircuitBuilder, numQubits: number, name: string): void {
   builder.numQubits = numQubits;
 }
 
-/** Adds a register of bits. */
 export function addRegister(
   builder: CircuitBuilder,
   width: number,

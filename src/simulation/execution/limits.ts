@@ -9,7 +9,6 @@ import { hasMidCircuitDependence } from "../plan/profile.ts";
 /** Interval between checks of the clock and the signal, in amplitudes touched. */
 const CHECK_INTERVAL = 2 ** 20;
 
-/** Limits of a run. */
 export interface RunLimits {
   /** Maximum number of operations, over all branches. */
   maxOperations: number;

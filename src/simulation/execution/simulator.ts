@@ -9,7 +9,6 @@ import type { PauliString } from "./quantum-state.ts";
 import type { ReadoutError } from "./readout-error.ts";
 import type { Tally } from "./tally.ts";
 
-/** Request for a simulation. */
 export interface SimulationRequest {
   /** 0 for exact probabilities. */
   readonly shots: number;

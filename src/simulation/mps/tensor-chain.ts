@@ -156,7 +156,6 @@ export class TensorChain {
     return rows === 1 && columns === 2;
   }
 
-  /** Moves the centre to a site. */
   moveCentre(site: number): void {
     while (this.#centre < site) this.#moveRight(false);
     while (this.#centre > site) this.#moveLeft(false);

@@ -6,7 +6,6 @@ export interface TensorMatrix {
   readonly im: Float64Array;
 }
 
-/** Returns a matrix of zeros. */
 export const zeros = (rows: number, columns: number): TensorMatrix => ({
   rows,
   columns,
@@ -26,14 +25,12 @@ export const reshape = (
   im,
 });
 
-/** Returns the identity. */
 export function identity(size: number): TensorMatrix {
   const matrix = zeros(size, size);
   for (let i = 0; i < size; i++) matrix.re[i * (size + 1)] = 1;
   return matrix;
 }
 
-/** Returns the transpose of a matrix. */
 export function transpose({ rows, columns, re, im }: TensorMatrix): TensorMatrix {
   const out = zeros(columns, rows);
   for (let row = 0, at = 0; row < rows; row++)

@@ -37,7 +37,6 @@ export type NoiseOfGates = (
 export const isVirtual = (gate: ElementaryGate): boolean =>
   gate.numQubits === 1 && gate.diagonal && gate.symbol !== "id";
 
-/** No noise. */
 export const NO_NOISE: GateNoise = [];
 const Z = 3;
 

@@ -20,7 +20,6 @@ interface RuleNoise {
   begin(): void;
 }
 
-/** Returns the noise of rules. */
 export const ruleNoiseOf = memoized(({ rules, isTwirled = false }: NoiseRules): RuleNoise => {
   const steps: (readonly NoiseStep[])[] = [];
   const stepsAfter = (rule: number, numQubits: 1 | 2): readonly NoiseStep[] => {

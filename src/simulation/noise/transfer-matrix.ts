@@ -65,7 +65,6 @@ export class NoisyTransferMatrices {
     this.#noiseOf = noiseOf;
   }
 
-  /** Returns the noise of a gate. */
   noise(gate: ElementaryGate, params: readonly number[], qubits: readonly number[]): GateNoise {
     return this.#noiseOf(gate, qubits, 0, params, 0);
   }
@@ -80,11 +79,9 @@ export class NoisyTransferMatrices {
   }
 }
 
-/** Returns the transfer matrix of a unitary matrix. */
 export const unitaryTransferMatrix = (matrix: Matrix): SparseTransferMatrix =>
   withNoise(transferMatrixOf([matrix]), [], []);
 
-/** Returns the transfer matrix of only the noise. */
 export function noiseTransferMatrix(qubits: readonly number[], noise: GateNoise): SparseTransferMatrix {
   return withNoise(transferMatrixOf([identity(2 ** qubits.length)]), qubits, noise);
 }

@@ -34,7 +34,6 @@ function binary(operator: string, type: Type, left: Expression, right: Expressio
 
 export const isBinary = (name: string): boolean => OPERATORS.has(name);
 
-/** Returns the value of a binary operation. */
 export function binaryOperation(name: string, left: Expression, right: Expression, at: number): Expression {
   const { type } = left;
   const operator = OPERATORS.get(name)!;

@@ -110,7 +110,6 @@ function passed(blocks: readonly TraceBlock[], block: number): number {
   return to;
 }
 
-/** A step of one operation. */
 export type SingleStep = ComputedStep | SingleOperation;
 
 /** Calls back for each operation of a step, in their order. */

@@ -38,7 +38,6 @@ export abstract class PauliFrames implements CliffordTarget {
   /** Returns the frames by the value of a bit, whose row of values is given: one part where the bit is certain. */
   abstract parts(values: Uint32Array): FramesPart[];
 
-  /** Returns the frames of a part. */
   abstract select(part: FramesPart): PauliFrames;
 
   /** Returns the row of a bit's values, from that in the reference and the row of differences from it. */

@@ -10,7 +10,6 @@ export class PauliProduct {
     this.sign = sign;
   }
 
-  /** Returns the identity of the given number of qubits. */
   static identity(numQubits: number): PauliProduct {
     return new PauliProduct(new Int32Array(2 * Math.ceil(numQubits / 32)));
   }

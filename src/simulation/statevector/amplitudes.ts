@@ -71,7 +71,6 @@ export function narrow({ mask, on }: Condition, position: number, value: number)
   return mask & bit && (on & bit) !== wanted ? null : { mask: mask | bit, on: on | wanted };
 }
 
-/** Limits of a state. */
 interface StateLimits {
   /** Maximum number of qubits in superposition at a time. */
   maxQubits: number;
@@ -105,7 +104,6 @@ export const UNMETERED: Meter = { spend: () => {}, work: () => {} };
 /** Space for amplitudes in the 4 GiB that the kernels can address. */
 const ADDRESSABLE_BYTES = 2 ** 32 - 2 ** 27;
 
-/** Returns the bytes of a state of the given number of qubits. */
 export const bytesOfState = (qubits: number, precision: StateLimits["precision"] = "single"): number =>
   (precision === "single" ? 8 : 16) * 2 ** qubits;
 

@@ -57,7 +57,6 @@ export class GateFuser {
     this.#fresh = new Array(numPositions).fill(null);
   }
 
-  /** Number of positions. */
   get numPositions(): number {
     return this.#pending.length;
   }

@@ -40,7 +40,6 @@ export class PassMemory {
     this.doubles = new Float64Array(buffer);
   }
 
-  /** Number of records. */
   get records(): number {
     return this.#records;
   }

@@ -135,7 +135,6 @@ export class StateVector implements QuantumState {
     );
   }
 
-  /** Returns the expectation values of Pauli strings. */
   expectations(strings: readonly PauliString[]): number[] {
     return pauliExpectations(this.#amplitudes, this.#layout, strings);
   }

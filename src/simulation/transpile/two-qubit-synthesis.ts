@@ -79,7 +79,6 @@ function surroundings({ coordinates, left, right }: WeylDecomposition, gate: Mat
   return cliffordLocals(unitary, gate) ?? { before, after };
 }
 
-/** Returns the matrix of a circuit. */
 export function circuitMatrix({ locals, uses }: TwoQubitCircuit, basis: TwoQubitBasis): Matrix {
   let matrix = kron(...locals[0]!);
   uses.forEach((use, i) => {

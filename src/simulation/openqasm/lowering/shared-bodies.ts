@@ -140,5 +140,4 @@ export function startRecursion(context: LoweringContext): Recursion {
   };
 }
 
-/** Whether the body of a subroutine calls it. */
 export const callsItself = memoized(({ body, name }: Subroutine): boolean => mentions(body, name));

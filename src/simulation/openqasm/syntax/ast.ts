@@ -136,7 +136,6 @@ interface StatementTable {
 
 export type StatementNode = NodesOf<StatementTable>;
 
-/** A statement of a kind. */
 export type NodeOf<K extends StatementNode["kind"]> = Extract<StatementNode, { readonly kind: K }>;
 
 type IfNode = NodeOf<"if">;
