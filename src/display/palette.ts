@@ -55,9 +55,6 @@ export const neutral = "#767676";
 /** Lines and empty bars: faint on any background. */
 export const faint = "rgba(128,128,128,0.3)";
 
-/** Text on an opaque ground: 13:1 and more. */
-export const ink = { onLight: neutrals.light.text, onDark: neutrals.dark.text } as const;
-
 /** Colours of states; a word always accompanies the colour. */
 export const tone = { active: series[0], bad: series[1], good: series[2], idle: neutral } as const;
 

@@ -65,13 +65,11 @@ export const onto = ({ scale }: Pick<Column, "scale">) => (scale === "log" ? Mat
 export const from = ({ scale }: Pick<Column, "scale">) => (scale === "log" ? Math.exp : Number);
 
 const isoDate = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
+const MAX_COLUMN_LENGTH = 2_000_000;
 const scales: readonly ScaleKind[] = ["linear", "log", "time", "category"];
 
-/** Returns rows, or columns as at most `max` rows. Throws a `RangeError` for columns of different lengths. */
-export function rowsOf<Row extends DataRow>(
-  given: readonly Row[] | DataColumns<Row>,
-  max = 2_000_000,
-): readonly Row[] {
+/** Returns rows, or columns as rows. Throws a `RangeError` for columns of different lengths. */
+export function rowsOf<Row extends DataRow>(given: readonly Row[] | DataColumns<Row>): readonly Row[] {
   if (Array.isArray(given) || typeof given !== "object" || given === null) return given as readonly Row[];
   const columns = Object.entries(given as { [name: string]: unknown });
   if (columns.length === 0 || !columns.every(([, values]) => isNumberList(values))) return given as never;
@@ -82,7 +80,7 @@ export function rowsOf<Row extends DataRow>(
     throw new RangeError(
       `The columns are of different lengths: ${JSON.stringify(first)} has ${length} values, and ${JSON.stringify(uneven[0])} ${uneven[1].length}.`,
     );
-  checkCount(length, max);
+  checkCount(length, MAX_COLUMN_LENGTH);
   return Array.from({ length }, (_, index) =>
     Object.fromEntries(lists.map(([name, values]) => [name, values[index]])),
   ) as Row[];

@@ -1,6 +1,7 @@
 import type { ClassicalRegister, OutputVariable } from "../circuit/circuit.ts";
 import type { Value } from "../circuit/memory.ts";
 import { type OutputValue, outputValue } from "../circuit/output-values.ts";
+import { remembered } from "../memoized.ts";
 import type { Method } from "../methods/index.ts";
 import { type CodedCounts, type CodedOutcomes, writeCodesOfColumns } from "../sampling/codes.ts";
 import { permutation } from "../sampling/draws.ts";
@@ -225,14 +226,8 @@ function outputReader(
     return fixed === undefined ? bitsReader(variable.bits!.map(bit => offsets.get(bit)!)) : () => fixed;
   });
   const known = new Map<string, Record<string, OutputValue>>();
-  return key => {
-    let values = known.get(key);
-    if (!values) {
-      values = Object.fromEntries(variables.map(({ name }, i) => [name, readers[i]!(key)]));
-      known.set(key, values);
-    }
-    return values;
-  };
+  const read = (key: string) => Object.fromEntries(variables.map(({ name }, i) => [name, readers[i]!(key)]));
+  return key => remembered(known, key, () => read(key));
 }
 
 /** Returns the range of characters of the key of an outcome that is the value of each output variable; undefined where one is none. */

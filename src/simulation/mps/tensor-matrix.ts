@@ -14,13 +14,9 @@ export const zeros = (rows: number, columns: number): TensorMatrix => ({
 });
 
 /** Returns the numbers of a matrix in rows of another length. */
-export const reshape = (
-  { re, im }: TensorMatrix,
-  rows: number,
-  columns = re.length / rows,
-): TensorMatrix => ({
+export const reshape = ({ re, im }: TensorMatrix, rows: number): TensorMatrix => ({
   rows,
-  columns,
+  columns: re.length / rows,
   re,
   im,
 });

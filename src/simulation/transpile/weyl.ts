@@ -41,15 +41,13 @@ export function weylDecomposition(unitary: Matrix, like?: WeylCoordinates): Weyl
   const square = multiply(transpose(m), m);
   const vectors = jointEigenvectors(square);
   const phases = [0, 1, 2, 3].map(k => eigenphase(square, vectors, k) / 2);
-  if (determinantReal(vectors) < 0) for (let row = 0; row < 4; row++) vectors[4 * row]! *= -1;
-  const complexVectors = new Float64Array(32);
-  for (let i = 0; i < 16; i++) complexVectors[2 * i] = vectors[i]!;
-  const turned = multiply(m, complexVectors);
+  if (determinant(complexOf(vectors))[0] < 0) for (let row = 0; row < 4; row++) vectors[4 * row]! *= -1;
+  const turned = multiply(m, complexOf(vectors));
   const real = Float64Array.from({ length: 16 }, (_, i) => {
     const phase = phases[i & 3]!;
     return turned[2 * i]! * Math.cos(phase) + turned[2 * i + 1]! * Math.sin(phase);
   });
-  if (determinantReal(real) < 0) {
+  if (determinant(complexOf(real))[0] < 0) {
     phases[0]! += PI;
     for (let row = 0; row < 4; row++) real[4 * row]! *= -1;
   }
@@ -59,9 +57,8 @@ export function weylDecomposition(unitary: Matrix, like?: WeylCoordinates): Weyl
     (-a + b - c + d) / 4,
     (a - b - c + d) / 4,
   ];
-  const left = localOf(real, false);
-  const right = localOf(vectors, true);
-  return canonical(coordinates, left, right, like);
+  const right = transpose(complexOf(vectors));
+  return canonical(coordinates, localOf(complexOf(real)), localOf(right), like);
 }
 
 /** Returns how many CX gates a unitary with these coordinates needs: 0 to 3. */
@@ -140,20 +137,16 @@ function eigenphase(symmetric: Matrix, vectors: Float64Array, k: number): number
   return Math.atan2(im, re);
 }
 
-function determinantReal(m: Float64Array): number {
+/** Returns a real matrix for two qubits as a complex one. */
+function complexOf(m: Float64Array): Matrix {
   const complex = new Float64Array(32);
   for (let i = 0; i < 16; i++) complex[2 * i] = m[i]!;
-  return determinant(complex)[0];
+  return complex;
 }
 
-/** Returns the one-qubit unitaries that a rotation in the magic basis is, or its transpose. */
-function localOf(rotation: Float64Array, isTransposed: boolean): LocalPair {
-  const complex = new Float64Array(32);
-  for (let row = 0; row < 4; row++)
-    for (let column = 0; column < 4; column++)
-      complex[8 * row + 2 * column] = rotation[isTransposed ? 4 * column + row : 4 * row + column]!;
-  return factorPair(multiply(multiply(MAGIC, complex), MAGIC_ADJOINT));
-}
+/** Returns the one-qubit unitaries that a rotation in the magic basis is. */
+const localOf = (rotation: Matrix): LocalPair =>
+  factorPair(multiply(multiply(MAGIC, rotation), MAGIC_ADJOINT));
 
 /** Brings coordinates into the Weyl chamber, and the one-qubit unitaries with them. */
 function canonical(
