@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Quote } from "../../src/contract/index.ts";
 import {
   CompileError,
   job,
@@ -246,6 +247,21 @@ test("a device is found by a short name that only one has", async () => {
   const result = await run(bell).on("statevector").shots(5);
   expect(result.job.record.deviceQrn).toBe("svc:svc:sim:statevector");
   await expect(Promise.resolve(run(bell).on("no-such-device"))).rejects.toThrow(/no device has that name/);
+});
+
+test("a quote of a device that bills time counts how long the programs take there, delays included", async () => {
+  const timing = { timing: "instant" } as const;
+  await run(bell).on("perth").shots(100).options(timing);
+  const idle = qasm`OPENQASM 3.0; include "stdgates.inc"; qubit q; bit c; x q; delay[10ms] q; c = measure q;`;
+  for (const programs of [[bell], [idle], [idle, bell]]) {
+    const prepared = run(programs).on("perth").shots(1000).options(timing);
+    const { estimatedCost } = (await prepared.quote()) as Quote;
+    const { cost } = await (await prepared.submit()).wait();
+    expect(estimatedCost / cost!).toBeCloseTo(1, 4);
+  }
+  await expect(Promise.resolve(run(idle).on("perth").shots(1000).maxCost(400))).rejects.toThrow(
+    "above maxCost(400)",
+  );
 });
 
 test("maxCost refuses to submit when the quote is above it, and lets it through when it is not", async () => {

@@ -5,6 +5,7 @@ import {
   type NoQuote,
   type Quote,
   type RecordedProgram,
+  type RuntimeDevice,
   takesShots,
 } from "../../contract/index.ts";
 import { type ExpectedShot, formatCredits, formatNumber, quoteCard } from "../../display/index.ts";
@@ -19,12 +20,16 @@ const quoteOf = recordClass<Quote | NoQuote>(quoteCard);
 
 const ESTIMATE_LIMITS: EstimateLimits = { maxLength: 200_000, maxOperations: 1_000_000 };
 
-/** Asks for the cost of a run, all programs together. A quote of one program is multiplied by their number. */
+/**
+ * Asks for the cost of a run, all programs together. A quote of one program is multiplied by their number. Where a QPU bills
+ * time, that of the programs counts if there are calibrations.
+ */
 export async function quoteRun(
   { devices, jobs }: Client,
   deviceQrn: string,
   { program, shots, runtimeOptions }: Omit<JobRequest, "deviceQrn">,
   options?: CallOptions,
+  calibrations?: Session["calibrations"],
 ): Promise<(Quote | NoQuote) & DisplayableValue> {
   const all = [program].flat() as SourceProgram[];
   const programs = all.length;
@@ -34,10 +39,19 @@ export async function quoteRun(
     throw new KetbookError(
       `${deviceQrn} takes ${formatNumber(minShots)} to ${formatNumber(maxShots)} shots, not ${formatNumber(shots)}.`,
     );
-  const isTimed = deviceType === "SIMULATOR" && modality === "statevector" && pricing?.perMinute;
-  const seconds = isTimed
-    ? expectedSeconds({ programs: all, shots, options: runtimeOptions }, ESTIMATE_LIMITS)
-    : undefined;
+  let seconds: number | undefined;
+  if (pricing?.perMinute && deviceType === "SIMULATOR" && modality === "statevector")
+    seconds = expectedSeconds({ programs: all, shots, options: runtimeOptions }, ESTIMATE_LIMITS);
+  else if (
+    pricing?.perMinute &&
+    calibrations &&
+    all.every(({ data }) => data.length <= MAX_LENGTH / programs)
+  ) {
+    const expected = await expectedShots(device, calibrations, all, runtimeOptions).catch(() => []);
+    const times = expected.map(shot => shot?.duration ?? Number.NaN);
+    const time = times.reduce((sum, nanoseconds) => sum + nanoseconds * shots, 0) / 1e9;
+    if (time > 0) seconds = time;
+  }
   const request = {
     deviceQrn,
     shots: Math.max(1, shots),
@@ -86,23 +100,24 @@ export class CostLimitError extends KetbookError {
 const MAX_QUBITS = 200;
 const MAX_LENGTH = 50_000;
 
-/** Computes what is to be expected of a program on a device; `undefined` where that is not known, as for a simulator. */
-export async function expectedRun(
-  { client, calibrations }: Session,
-  qrn: string,
-  program: RecordedProgram,
+/** Computes what is to be expected of programs on a device; `undefined` where that is not known, as for a simulator. */
+export async function expectedShots(
+  { qrn, deviceType, topology }: RuntimeDevice,
+  calibrations: Session["calibrations"],
+  programs: readonly RecordedProgram[],
   options: { [option: string]: unknown } = {},
-): Promise<ExpectedShot | undefined> {
-  const source = sourceOf(program);
-  if (!source || source.data.length > MAX_LENGTH) return undefined;
-  const { topology, deviceType } = await client.devices.get(qrn);
-  if (deviceType !== "QPU" || topology === null || !isKnownTopology(topology)) return undefined;
+): Promise<(ExpectedShot | undefined)[]> {
+  if (deviceType !== "QPU" || topology === null || !isKnownTopology(topology)) return [];
   const calibration = await calibrations.latest(qrn).catch(() => undefined);
-  if (!calibration || Object.keys(calibration.qubits).length > MAX_QUBITS) return undefined;
+  if (!calibration || Object.keys(calibration.qubits).length > MAX_QUBITS) return [];
   const { optimizationLevel, initialLayout, verbatim } = options as TranspileOptions;
   const chosen = given({ optimizationLevel, initialLayout, verbatim });
-  return unlessProblem(() => {
-    const { circuit } = compileForDevice(source, topology, calibration, chosen);
-    return expectedRunOf(circuit, calibration);
+  return programs.map(program => {
+    const source = sourceOf(program);
+    if (!source || source.data.length > MAX_LENGTH) return undefined;
+    return unlessProblem(() => {
+      const { circuit } = compileForDevice(source, topology, calibration, chosen);
+      return expectedRunOf(circuit, calibration);
+    });
   });
 }

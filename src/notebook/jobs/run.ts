@@ -20,7 +20,7 @@ import type { Session } from "../session.ts";
 import type { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyPromise, LazyValue } from "../values/lazy-value.ts";
 import { Job, PendingJob } from "./job.ts";
-import { CostLimitError, expectedRun, quoteRun } from "./quote.ts";
+import { CostLimitError, expectedShots, quoteRun } from "./quote.ts";
 import {
   checkDevice,
   checkLocally,
@@ -188,8 +188,9 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
   /** Asks what the run would cost, all its programs together, in credits. The answer shows itself as a card. */
   quote(options?: CallOptions): LazyValue<(Quote | NoQuote) & DisplayableValue> {
     return new LazyValue("Quote", async () => {
-      const deviceQrn = await this.#session.names.resolve(this.#settings.device, options);
-      return quoteRun(this.#session.client, deviceQrn, this.#request, options);
+      const { client, names, calibrations } = this.#session;
+      const deviceQrn = await names.resolve(this.#settings.device, options);
+      return quoteRun(client, deviceQrn, this.#request, options, calibrations);
     });
   }
 
@@ -246,9 +247,11 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
       this.#quote = { state: "known", quote: await this.quote() };
       const [program] = [this.#request.program].flat();
       const { runtimeOptions } = this.#settings;
-      this.#expected = await expectedRun(this.#session, this.#device, program!, runtimeOptions).catch(
-        () => undefined,
-      );
+      const { client, calibrations } = this.#session;
+      [this.#expected] = await client.devices
+        .get(this.#device)
+        .then(device => expectedShots(device, calibrations, [program!], runtimeOptions))
+        .catch(() => []);
     } catch (error) {
       this.#quote = { state: "failed", reason: error instanceof Error ? error.message : String(error) };
     }

@@ -45,10 +45,12 @@ export function predictDuration(
 }
 
 /** Prices the least that a run takes, in 10^-6 credit: what is held for it where there is no quote. */
-export function leastCost(device: CatalogueDevice, { programs, shots }: RunSize): number {
-  const microseconds = perTaskOf(device) + (device.execution?.perShot ?? 0) * programs * shots;
-  return totalOf(priceOf(device, { programs, shots, microseconds }));
-}
+export const leastCost = (device: CatalogueDevice, run: RunSize): number =>
+  totalOf(priceOf(device, { ...run, microseconds: leastTime(device, run) }));
+
+/** Returns the microseconds that a device takes for a run in addition to its shots' schedules. */
+const leastTime = (device: CatalogueDevice, { programs, shots }: RunSize): number =>
+  perTaskOf(device) + (device.execution?.perShot ?? 0) * programs * shots;
 
 const usdPerCredit = 0.01;
 
@@ -115,13 +117,13 @@ const MAX_HISTORY = 100;
 type Estimate = { price: Price; basis: string } | { reason: NoQuote["reason"] };
 
 interface QuotedRun extends RunSize {
-  /** Seconds that the caller expects a simulator to take. */
+  /** Seconds that the caller expects a simulator to take, or all shots on a QPU. */
   seconds?: number | undefined;
 }
 
 /**
  * Estimates a run of all its programs: on a simulator from the expected time, or a fixed one if none is given; on a QPU
- * from the device's execution history, or from its fixed prices without one.
+ * from the expected time of its shots, or else from the device's execution history, and without one from its fixed prices.
  */
 export async function estimate(store: Store, device: CatalogueDevice, run: QuotedRun): Promise<Estimate> {
   if (!device.pricing) return { reason: "no_pricing_configured" };
@@ -136,6 +138,10 @@ export async function estimate(store: Store, device: CatalogueDevice, run: Quote
   if (history.length === 0) {
     if (device.pricingModel === "dynamic") return { reason: "dynamic_pricing_unavailable" };
     return { price: priceOf(device, { ...run, microseconds: 0 }), basis: "the device's prices" };
+  }
+  if (run.seconds !== undefined && device.execution) {
+    const microseconds = leastTime(device, run) + run.seconds * 1e6;
+    return { price: priceOf(device, { ...run, microseconds }), basis: "the expected time of its shots" };
   }
   const predict = (size: RunSize) => predictDuration(history, perTaskOf(device), size);
   const price = priceOf(device, { ...run, microseconds: predict(run) });

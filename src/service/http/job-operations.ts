@@ -110,7 +110,9 @@ export function jobOperations(context: Context, printer: Printer): Operation[] {
       errors: ["DEVICE_FORBIDDEN", "NOT_FOUND", "DEVICE_RETIRED"],
       handle: async ({ caller, query: { deviceQrn, ...query } }) => {
         const device = quotableDevice(context, caller, deviceQrn);
-        const run = { ...query, seconds: limitSeconds(caller.tier, query.seconds) };
+        const isLimited = device.deviceType === "SIMULATOR";
+        const seconds = isLimited ? limitSeconds(caller.tier, query.seconds) : query.seconds;
+        const run = { ...query, seconds };
         return toQuote(device, run, await estimate(store, device, run));
       },
     }),

@@ -92,7 +92,12 @@ export const quoteQuery = z.object({
   deviceQrn: z.string().min(1).max(LIMITS.maxSeriesQrnLength),
   shots: integer(1, LIMITS.maxShots, LIMITS.defaultQuotedShots),
   programs: integer(1, LIMITS.maxPrograms, 1),
-  seconds: z.coerce.number().min(0).max(86_400).describe("time limit of the job in seconds").optional(),
+  seconds: z.coerce
+    .number()
+    .min(0)
+    .max(86_400)
+    .describe("seconds that a simulator, or all shots on a QPU, are expected to take")
+    .optional(),
 });
 
 export const deleteQuery = z.object({
