@@ -129,6 +129,16 @@ export async function waitForEnd(
 ): Promise<RuntimeJob[]> {
   const entry: WaitingEntry = { jobs: [...jobs], title, started: performance.now() };
   const hide = showProgress(entry);
+  const going = () => entry.jobs.filter(job => !hasEnded(job));
+  const kernel = runningKernel();
+  const interruption = kernel?.interruption();
+  const tell = () => {
+    const lines = going().map(
+      ({ jobQrn }) => `${jobQrn} continues, and is charged: look again with job("${jobQrn}"), or cancel it.`,
+    );
+    kernel!.display({ data: { "text/plain": lines.join("\n") }, metadata: {}, transient: {} }, false);
+  };
+  if (!limits.cancelOnAbort) interruption?.addEventListener("abort", tell, { once: true });
   try {
     const ended = jobs.map((job, index) =>
       client.watch(job, {
@@ -145,16 +155,16 @@ export async function waitForEnd(
     );
     return await Promise.all(ended);
   } catch (error) {
-    const going = entry.jobs.filter(job => !hasEnded(job));
     if (limits.isStopped && limits.cancelOnAbort)
-      await Promise.allSettled(going.map(({ jobQrn }) => cancelJob(client.jobs, jobQrn)));
+      await Promise.allSettled(going().map(({ jobQrn }) => cancelJob(client.jobs, jobQrn)));
     if (!limits.isOver) throw error;
-    const [late] = going;
+    const [late] = going();
     const message = entry.trouble
       ? `Waiting for ${late?.jobQrn} ended after ${limits.timeout} ms. It was ${late?.status} when the service last answered; since then ${entry.trouble}. Look again with job(…).`
       : `${late?.jobQrn} is still ${late?.status} after ${limits.timeout} ms. It continues: look again with job(…).`;
     throw new TimeoutError(message, { jobQrn: late?.jobQrn });
   } finally {
+    interruption?.removeEventListener("abort", tell);
     hide();
   }
 }

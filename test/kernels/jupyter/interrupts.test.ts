@@ -133,8 +133,9 @@ const record = {
 await new Promise<void>(done => server.listen(0, "127.0.0.1", () => done()));
 connect({ url: "http://127.0.0.1:" + (server.address() as { port: number }).port + "/api/v1", apiKey: "key" });
 const waiting = await job(record.jobQrn);`);
-  const { reply } = await interrupted("await waiting.wait();", "asked again");
+  const { reply, outputs } = await interrupted("await waiting.wait();", "asked again");
   expect(reply).toMatchObject({ status: "error", ename: "Interrupted" });
+  expect(JSON.stringify(outputs)).toContain("continues, and is charged: look again with job(");
   // A request that was on its way may still arrive.
   const more = "const before = asked;\nawait new Promise(done => setTimeout(done, 1500));\nasked - before";
   await expect.poll(async () => textOf(await session.run(more))).toBe("0");
