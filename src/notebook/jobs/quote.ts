@@ -45,12 +45,13 @@ export async function quoteRun(
   else if (
     pricing?.perMinute &&
     calibrations &&
-    all.every(({ data }) => data.length <= MAX_LENGTH / programs)
+    all.every(({ data }) => data.length <= MAX_QUOTED_LENGTH / programs)
   ) {
     const expected = await expectedShots(device, calibrations, all, runtimeOptions).catch(() => []);
     const times = expected.map(shot => shot?.duration ?? Number.NaN);
     const time = times.reduce((sum, nanoseconds) => sum + nanoseconds * shots, 0) / 1e9;
-    if (time > 0) seconds = time;
+    // No job may take longer than a day.
+    if (time > 0) seconds = Math.min(time, 86_400);
   }
   const request = {
     deviceQrn,
@@ -96,6 +97,8 @@ export class CostLimitError extends KetbookError {
   }
 }
 
+/** Characters of all programs up to which they are transpiled for a quote: those of some seconds. */
+const MAX_QUOTED_LENGTH = 20_000;
 /** Qubits of a device, and characters of a program, up to which it is transpiled only to be shown. */
 const MAX_QUBITS = 200;
 const MAX_LENGTH = 50_000;
