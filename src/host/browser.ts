@@ -40,8 +40,6 @@ export const sha256 = (text: string): Uint8Array => digest(encoder.encode(text))
 
 export const sha256Hex = (text: string): string => bytesToHex(sha256(text));
 
-export const sha256Base64 = (text: string): string => toBase64(sha256(text));
-
 export const hmacSha256Hex = (key: string, text: string): string =>
   bytesToHex(hmac(digest, encoder.encode(key), encoder.encode(text)));
 

@@ -30,8 +30,6 @@ export const sha256 = (text: string): Uint8Array => createHash("sha256").update(
 
 export const sha256Hex = (text: string): string => hash("sha256", text);
 
-export const sha256Base64 = (text: string): string => createHash("sha256").update(text).digest("base64");
-
 export const hmacSha256Hex = (key: string, text: string): string =>
   createHmac("sha256", key).update(text).digest("hex");
 

@@ -14,7 +14,6 @@ test("a browser digests every text as Node does", () => {
   fc.assert(
     fc.property(text, text, (key, message) => {
       expect(browser.sha256Hex(message)).toBe(node.sha256Hex(message));
-      expect(browser.sha256Base64(message)).toBe(node.sha256Base64(message));
       expect(browser.hmacSha256Hex(key, message)).toBe(node.hmacSha256Hex(key, message));
     }),
   );

@@ -1,4 +1,4 @@
 export type { UniformNoise } from "../noise-model.ts";
 export { philox } from "../sampling/philox.ts";
 export { deviceFigures } from "../schedule/device-figures.ts";
-export { type NoiseProblem, noiseProblems } from "./check-rules.ts";
+export { noiseProblems } from "./check-rules.ts";
