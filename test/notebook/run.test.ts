@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import {
   CompileError,
+  circuits,
   JobError,
   job,
   jobs,
@@ -11,6 +12,7 @@ import {
   run,
   ValidationError,
 } from "../../src/index.ts";
+import { plainText } from "../../src/kernels/bundle.ts";
 import { bundleOf } from "./bundle.ts";
 import { useServiceHere } from "./own-service.ts";
 import { bell } from "./programs.ts";
@@ -219,18 +221,39 @@ test("waiting can be given up, and the job continues", async () => {
   expect((await slow.result()).shots).toBe(1000);
 });
 
-test("the mean of an exact run that measured nothing is that of its state, or the error says how to have one", async () => {
+test("an exact run of a program without bits has the outcomes of all qubits, as one with shots, and shows its state", async () => {
   const unmeasured = run('OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; h q[0]; cx q[0], q[1];').shots(0);
   const result = await unmeasured;
-  expect(String(result)).toMatch(/nothing was measured\. State of 2 qubits: 00 50.0 %, 11 50.0 %$/);
-  expect(result.toSVG()).toContain("nothing was measured");
+  expect(String(result)).toMatch(/: State of 2 qubits: 00 50.0 %, 11 50.0 %$/);
+  expect(result.toSVG()).toContain("of 4 basis states");
+  expect(result.probabilities).toEqual({ "00": expect.closeTo(0.5, 12), "11": expect.closeTo(0.5, 12) });
+  const counted = await unmeasured.shots(1000);
+  expect(counted.totalVariation(result)).toBeLessThan(0.1);
+  expect(counted.compare(result).table().text).not.toContain("empty");
+  expect(result.bitOrder.order).toBe(counted.bitOrder.order);
   expect(result.state.probability("11")).toBeCloseTo(0.5, 12);
   expect(result.expectation("XX")).toMatchObject({ value: expect.closeTo(1, 12), shots: 0 });
   expect(result.expectation("Z0").value).toBeCloseTo(0, 12);
-  expect(() => result.expectation("XX", { basis: "XX" })).toThrow(
-    /nothing was measured.*basis. Leave it out/,
+  expect(result.expectation("XX", { basis: "XX" }).value).toBeCloseTo(1, 12);
+  expect((await unmeasured.options({ statevector: false })).expectation("ZZ").value).toBeCloseTo(1, 12);
+});
+
+test.each(["density", "sparse", "tensor", "statevector"])(
+  "an exact run of a program without bits shows the outcomes of all qubits on %s without a state",
+  async device => {
+    const qubits = device === "density" ? 3 : 13;
+    const result = await run(circuits.ghz(qubits)).on(device).shots(0);
+    expect(result.top(2).map(({ outcome }) => outcome)).toEqual(["0".repeat(qubits), "1".repeat(qubits)]);
+    expect(plainText(result)).toContain("all qubits are measured");
+  },
+);
+
+test("a result that measured nothing is not compared with one that did, and has no mean", async () => {
+  const measured = await run(bell).shots(10);
+  const nothing = await run(circuits.ghz(2)).observables("ZZ").shots(10);
+  expect(() => measured.compare(nothing)).toThrow(/of 2 and of 0 characters .* Add measurements/);
+  expect(() => nothing.fidelity(measured)).toThrow(/Add measurements/);
+  expect(() => nothing.expectation("ZZ")).toThrow(
+    /expectation\("ZZ"\): nothing was measured\. Measure the qubits .* run\(…\)\.shots\(0\)/,
   );
-  await expect(async () =>
-    (await unmeasured.options({ statevector: false })).expectation("ZZ"),
-  ).rejects.toThrow(/expectation\("ZZ"\): nothing was measured\. Measure the qubits .* run\(…\)\.shots\(0\)/);
 });

@@ -46,7 +46,7 @@ export abstract class OutcomeStatistics extends Outcomes {
    *
    * @param observable - Pauli strings with a letter for each bit, written like an outcome, the last declared bit on the
    *   left; or with the numbers of the bits that they act on.
-   * Of an exact run that measured nothing and kept its amplitudes, the mean is that of its state.
+   * Of an exact run of a program without bits that kept its amplitudes, the mean is that of its state.
    *
    * @param options - In which basis the program measured, when it turned qubits before: `{ basis: "XX" }` after an `h`
    *   on both.
@@ -56,7 +56,12 @@ export abstract class OutcomeStatistics extends Outcomes {
     const question = `expectation(${JSON.stringify(observable)?.slice(0, 40)})`;
     const layout = this.layoutFor(question);
     checkHelperOptions(question, options, { basis: stringValue });
-    if (layout.bits.length === 0) return this.#unmeasuredExpectation(question, observable, options);
+    if (this.statevector && this.hasNoBits && options.basis === undefined)
+      return this.state.expectation(observable);
+    if (layout.bits.length === 0)
+      throw new KetbookError(
+        `${question}: nothing was measured. Measure the qubits into bits, as in c = measure q; or take the exact state: run(…).shots(0).`,
+      );
     return rethrowAsKetbookError(
       question,
       () =>
@@ -64,15 +69,6 @@ export abstract class OutcomeStatistics extends Outcomes {
           expectationOf(this.values, layout, observable, { ...options, ...this.accuracy }),
         ),
     );
-  }
-
-  #unmeasuredExpectation(question: string, observable: Observable, { basis }: { basis?: string }) {
-    if (!this.statevector)
-      throw new KetbookError(
-        `${question}: nothing was measured. Measure the qubits into bits, as in c = measure q; or take the exact state: run(…).shots(0).`,
-      );
-    if (basis === undefined) return this.state.expectation(observable);
-    throw new KetbookError(`${question}: nothing was measured, so there is no basis. Leave it out.`);
   }
 
   /**
@@ -125,9 +121,9 @@ export abstract class OutcomeStatistics extends Outcomes {
     if (!(other instanceof OutcomeStatistics))
       throw new KetbookError(`${question} needs results. Is an await missing?`);
     const [here, there] = [this.layout, other.layout].map(layout => layout?.length);
-    if (here && there && here !== there)
+    if (here !== undefined && there !== undefined && here !== there)
       throw new KetbookError(
-        `${question}: outcomes of ${here} and of ${there} characters have nothing in common. Take marginals of equal width.`,
+        `${question}: outcomes of ${here} and of ${there} characters have nothing in common. ${here && there ? "Take marginals of equal width" : "Add measurements to the program that measures nothing"}.`,
       );
   }
 

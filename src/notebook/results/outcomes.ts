@@ -175,6 +175,12 @@ export abstract class Outcomes extends DisplayableValue {
     );
   }
 
+  /** @internal Whether the program has no bits, so the outcomes, if any, are those of all its qubits. */
+  protected get hasNoBits(): boolean {
+    const program = this.#program();
+    return program ? !program.measures && program.width === 0 : Object.hasOwn(this.values, "");
+  }
+
   /** @internal Whether the program measures nothing, so its bits are as declared. */
   protected get isUnmeasured(): boolean {
     const [outcome = "1", ...others] = outcomesOf(this.values);

@@ -148,9 +148,9 @@ export class Result extends OutcomeStatistics {
     if (this.solutions) return `Result${where}: ${this.solutions}`;
     const exact = isExactly(this.accuracy) ? "Exact result" : "Approximate result";
     const what = this.exact ? exact : `Result of ${formatNumber(this.shots)} shots`;
-    if (this.isUnmeasured)
-      return `${what}${where}: ${this.statevector ? `${nothingMeasured}. ${this.state}` : nothingMeasured}`;
-    return `${what}${where}: ${outcomesLine(this.values, this.exact)}`;
+    const shown = this.#isState ? String(this.state) : "";
+    if (this.isUnmeasured) return `${what}${where}: ${[nothingMeasured, shown].filter(Boolean).join(". ")}`;
+    return `${what}${where}: ${shown || outcomesLine(this.values, this.exact)}`;
   }
 
   /**
@@ -162,12 +162,17 @@ export class Result extends OutcomeStatistics {
     saveResult(path, { json: () => this, csv: () => this.toCSV(), show: () => super.save(path) });
   }
 
+  /** Whether the result shows itself as the state. */
+  get #isState(): boolean {
+    return this.statevector !== null && (this.hasNoBits || this.isUnmeasured);
+  }
+
   /** @internal */
   protected override render(): Chart {
     if (this.read.data.solutions) return this.energies();
-    return this.isUnmeasured && this.statevector
-      ? this.state.histogram({ title: this.jobRecord.name ?? "State: nothing was measured" })
-      : this.histogram();
+    if (!this.#isState) return this.histogram();
+    const title = this.isUnmeasured ? "State: nothing was measured" : "State";
+    return this.state.histogram({ title: this.jobRecord.name ?? title });
   }
 }
 

@@ -220,7 +220,7 @@ export async function readPrograms(store: Store, row: JobRow): Promise<SourcePro
 
 export function compileOptionsOf(row: JobRow): CompileOptions {
   const { inputs = {}, observables = [] } = JSON.parse(row.options_json);
-  return { inputs, measuresAll: row.shots > 0 && observables.length === 0 };
+  return { inputs, measuresAll: observables.length === 0 };
 }
 
 /** One program's worth of something, or that of every program of a batch. */

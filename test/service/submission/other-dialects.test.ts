@@ -39,11 +39,17 @@ describe("programs of other services' documentation", { timeout: 120_000 }, () =
     }
   });
 
-  test("are not measured in an exact run, or where means of observables are wanted", async () => {
+  test("have the state before their measurement in an exact run, and no measurement where means are wanted", async () => {
     const exact = await ended(unmeasured, { shots: 0, runtimeOptions: { statevector: true } });
-    expect((await resultOf(exact.jobQrn)).statevector).toHaveLength(8);
-    const means = await ended(unmeasured, { shots: 10, runtimeOptions: { observables: ["XX"] } });
-    expect((await resultOf(means.jobQrn)).expectations[0].value).toBeCloseTo(1);
+    const { statevector, measurementProbabilities } = await resultOf(exact.jobQrn);
+    expect(statevector).toHaveLength(8);
+    expect(Object.keys(measurementProbabilities).sort()).toEqual(["00", "11"]);
+    for (const shots of [0, 10]) {
+      const means = await ended(unmeasured, { shots, runtimeOptions: { observables: ["XX"] } });
+      const { registers, expectations } = await resultOf(means.jobQrn);
+      expect(registers).toEqual([]);
+      expect(expectations[0].value).toBeCloseTo(1);
+    }
   });
 
   test("that carry pragmas of Braket which would change the result fail, and say what to write", async () => {
