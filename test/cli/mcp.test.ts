@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { beforeAll, describe, expect, test } from "vitest";
+import { circuits, run } from "../../src/index.ts";
 import { useOwnService } from "../notebook/own-service.ts";
 import { ketbookHere } from "../service/command-line.ts";
 import { ketbook } from "../service/process.ts";
@@ -25,6 +26,12 @@ describe("tools", () => {
       expect(inputSchema.type).toBe("object");
       expect(annotations?.readOnlyHint, name).toBe(!["run", "estimate"].includes(name));
     }
+  });
+
+  test("give the means of a job that measured nothing", async () => {
+    const { job } = await run(circuits.ghz(2)).observables("ZZ").shots(10);
+    const { structuredContent } = await call(client, "result", { job: job.qrn });
+    expect(structuredContent!.outcomes).toMatchObject([{ observable: "ZZ", value: 1 }]);
   });
 
   test("lead an assistant to a Bell state with its error on the best pair of perth, by their descriptions", async () => {

@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { hermitian, KetbookError, pauliStrings, Result, Results, run, State } from "../../src/index.ts";
+import {
+  hermitian,
+  KetbookError,
+  pauliStrings,
+  program,
+  Result,
+  Results,
+  run,
+  State,
+  sweep,
+} from "../../src/index.ts";
 import { bundleOf } from "./bundle.ts";
 import { useServiceHere } from "./own-service.ts";
 
@@ -27,6 +37,45 @@ test("a simulator computes the observables of a run, which add up, from its fina
   expect(shown).toContain("Means, computed in the final states, before readout errors; no shots used");
   const again = Result.from(JSON.parse(JSON.stringify(result)));
   expect(again.observables.toRows()).toEqual(result.observables.toRows());
+});
+
+const turned = program({ qubits: 1, inputs: ["a"] }, q => q.ry("a", 0));
+
+test("a result that measured nothing shows and exports its observables", async () => {
+  for (const shots of [0, 500]) {
+    const result = await run(turned).inputs({ a: 1 }).observables("Z", "X").shots(shots);
+    const [z, x] = [Math.cos(1), Math.sin(1)].map(value => ({ value: expect.closeTo(value, 5) }));
+    expect(result.toRows()).toMatchObject([
+      { observable: "Z", standardError: 0, ...z },
+      { observable: "X", standardError: 0, ...x },
+    ]);
+    expect(result.toCSV()).toMatch(/^observable,value,standardError,low,high,shots\r\nZ,0\.540302/);
+    expect(String(result)).toMatch(/: Z 0\.540302, X 0\.841471$/);
+    expect(bundleOf(result)).toEqual(bundleOf(result.observables));
+    expect(result.toSVG()).toContain("0.540302");
+  }
+});
+
+test("a sweep that measured nothing shows and exports its observables, named all in the title or none", async () => {
+  const results = await sweep(turned, { a: [0, 1, 2] })
+    .observables("Z", "X")
+    .shots(0);
+  expect(bundleOf(results)["text/plain"]).toMatch(/^Mean of Z, X\n/);
+  expect(results.chart().toText()).toBe(results.observables.chart().toText());
+  expect(results.table().text).toMatch(/X +0\.841471/);
+  expect(results.toCSV()).toBe(results.observables.toCSV());
+  expect(String(results)).toContain("Z 0.540302, X 0.841471");
+  const sums = ["Z + X", "Z - X"].map(sum => `0.1234567890123*${sum} + 0.1234567890123*Y`);
+  const long = await sweep(turned, { a: [0, 1] })
+    .observables(...sums)
+    .shots(0);
+  expect(bundleOf(long)["text/plain"]).toMatch(/^Mean of 2 observables\n/);
+});
+
+test("a result with measured bits and observables shows its outcomes", async () => {
+  const result = await run(rotated).inputs({ theta: 0 }).observables("XX").shots(10);
+  expect(result.toRows()).toMatchObject([{ outcome: "00", count: 10 }]);
+  expect(bundleOf(result)["text/plain"]).toContain("Measurement outcomes");
 });
 
 test("shots that all took one branch are no exact mean, and a truncated state is approximate", async () => {

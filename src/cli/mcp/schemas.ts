@@ -47,9 +47,9 @@ const left = z
 
 export const outcomesAnswer = jobAnswer.extend({
   outcomes: z
-    .array(z.looseObject({ outcome: z.string(), probability: z.number() }))
+    .array(z.looseObject({ outcome: z.string(), probability: z.number() }).partial())
     .optional()
-    .describe("Outcomes with 95% intervals from low to high, the most frequent first."),
+    .describe("Outcomes with 95% intervals from low to high, the most frequent first; or means."),
   omitted: z.number().optional().describe("Outcomes that are not listed."),
   note: z.string().optional(),
   left,

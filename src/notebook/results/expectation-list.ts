@@ -91,11 +91,13 @@ export class ExpectationList extends DisplayableList<ExpectationRow> {
     const names = [...new Set(this.map(({ observable }) => observable))];
     const reach = Math.max(1, ...this.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]));
     const exact = this.every(({ low, high }) => low === high);
+    const joined = names.join(", ");
+    const title = names.length > 1 && joined.length > 60 ? `${names.length} observables` : joined;
     return sweepChart(this, inputs, {
       value: "value",
       ...(names.length > 1 && { series: "observable" }),
       ...(reach < 1 + ROUNDING && { domain: [-1, 1] as const }),
-      title: `Mean of ${singleLine(names.join(", "), 60)}`,
+      title: `Mean of ${singleLine(title, 60)}`,
       subtitle: [formatCount(this.#programs, "results"), this.#source].filter(Boolean).join(" · "),
       intervals: exact ? "exact" : intervalWords,
     });
@@ -131,22 +133,32 @@ function inputsOf(row: object) {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !ownColumns.includes(name)));
 }
 
-type Simulated = { parameters: Inputs; simulatedExpectations: readonly ObservableExpectation[] };
+type Means = readonly ObservableExpectation[];
+type Simulated = { parameters: Inputs; simulatedExpectations: Means };
 
 export const observableName = (observable: Observable): string =>
   typeof observable === "string" ? observable : JSON.stringify(observable);
 
+/** The expectation values that a simulator computed for one program. */
+export const meansOf = (means: Means) =>
+  means.map(({ observable, variance, ...mean }) => ({
+    observable: observableName(observable),
+    ...rethrowAsKetbookError("expectations", () => ({
+      ...simulatedExpectation(observable, { ...mean, variance }),
+      ...mean,
+    })),
+  }));
+
 /** The expectation values that simulators computed, with the values of each program's inputs. */
 export function expectationRows(results: Iterable<Simulated>): ExpectationRow[] {
   return Array.from(results, ({ parameters, simulatedExpectations }, program) =>
-    simulatedExpectations.map(({ observable, variance, ...mean }) => ({
-      program,
-      ...inputColumns(parameters),
-      observable: observableName(observable),
-      ...rethrowAsKetbookError("expectations", () => ({
-        ...simulatedExpectation(observable, { ...mean, variance }),
-        ...mean,
-      })),
-    })),
+    meansOf(simulatedExpectations).map(mean => ({ program, ...inputColumns(parameters), ...mean })),
   ).flat();
 }
+
+/** The means of a result, in a line: `ZZ 1, XX 0.5`. */
+export const meansLine = (means: Means): string =>
+  singleLine(
+    means.map(each => `${observableName(each.observable)} ${formatValue(each.value)}`).join(", "),
+    120,
+  );

@@ -20,15 +20,16 @@ import { parametersOf } from "../programs/parameters.ts";
 import { rowsToArrow } from "../values/arrow.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { analyzeProgram, type BitOrder, inferBitOrder, type ProgramBits } from "./bit-order.ts";
+import { type ExpectationRow, meansOf } from "./expectation-list.ts";
 import { SolutionList } from "./outcome-lists.ts";
 import { type ReadResult, type ResultContext, readRecord } from "./result-record.ts";
 import { State } from "./state.ts";
 
 /**
  * A row of a result: of an outcome, `{ outcome, count, probability, low, high }`, or `{ outcome, probability }` when it
- * is exact; of an annealer, a solution.
+ * is exact; of an annealer, a solution; of observables where nothing was measured, a mean.
  */
-export interface ResultRow extends Partial<OutcomeRow>, Partial<Solution> {}
+export interface ResultRow extends Partial<OutcomeRow>, Partial<Solution>, Partial<ExpectationRow> {}
 
 /** Returns the cost of one program: its equal share if the service reports only the cost of a whole batch. */
 function costOfProgram(cost: number | null, job: RuntimeJob): number | null {
@@ -189,6 +190,12 @@ export abstract class Outcomes extends DisplayableValue {
     return program?.measures === false && program.width === removeSpaces(outcome).length;
   }
 
+  /** @internal Whether means of observables are all that the result has. */
+  get isMeans(): boolean {
+    if (this.simulatedExpectations.length === 0) return false;
+    return outcomesOf(this.values).every(outcome => outcome === "") || this.isUnmeasured;
+  }
+
   /** From which end the bits of an outcome are to be read, and why that is believed. */
   get bitOrder(): BitOrder {
     this.#bitOrder ??= this.read.record.bitOrder ?? this.#inferBitOrder();
@@ -230,15 +237,18 @@ export abstract class Outcomes extends DisplayableValue {
 
   /**
    * Rows for a table: one an outcome, in the order of their bit strings, `{ outcome, count, probability, low, high }` with the ends of the
-   * interval, or `{ outcome, probability }` when it is exact; of an annealer one a solution.
+   * interval, or `{ outcome, probability }` when it is exact; of an annealer one a solution. Where observables were asked for
+   * and nothing was measured, one an observable, `{ observable, value, standardError, low, high, shots }`.
    */
   toRows(): ResultRow[] {
+    if (this.isMeans) return meansOf(this.simulatedExpectations);
     return this.solutions ? [...this.solutions] : outcomeRows(this.values, this.accuracy);
   }
 
   /** The rows as a CSV table (RFC 4180); what a spreadsheet would take for a formula gets an apostrophe. */
   toCSV(): string {
-    return this.solutions ? rowsToCsv(this.solutions) : outcomesCsv(this.values, this.accuracy);
+    const isOther = this.solutions || this.isMeans;
+    return isOther ? rowsToCsv(this.toRows()) : outcomesCsv(this.values, this.accuracy);
   }
 
   /** The rows as the bytes of an Arrow IPC file, for DuckDB, Arquero, pandas or Polars. Needs the package `apache-arrow`. */

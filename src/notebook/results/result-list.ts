@@ -35,7 +35,7 @@ import {
 } from "../../results/index.ts";
 import { naming } from "../programs/program-figures.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
-import { ExpectationList, expectationRows, observableName } from "./expectation-list.ts";
+import { ExpectationList, expectationRows, meansLine, observableName } from "./expectation-list.ts";
 import type { OutcomeStatistics } from "./outcome-statistics.ts";
 import type { ResultRow } from "./outcomes.ts";
 import { packResults } from "./packed-results.ts";
@@ -98,13 +98,19 @@ export abstract class ResultList<Row extends OutcomeStatistics> extends Displaya
     });
   }
 
+  /** Whether means of observables are all that the results have. */
+  get #areMeans(): boolean {
+    return this.length > 0 && this.every(({ isMeans, problem }) => isMeans && !problem);
+  }
+
   get #runs() {
     return Array.from(this, ({ parameters }) => inputColumns(parameters));
   }
 
   /** The outcomes of all results of a sweep; `undefined` for other results, and for more outcomes than rows are made of. */
   #sweptOutcomes(runs: Parameters<typeof sweptInputs>[0]): string[] | undefined {
-    const isSweep = sweptInputs(runs).length > 0 && this.every(({ solutions }) => !solutions);
+    const isSweep =
+      sweptInputs(runs).length > 0 && this.every(({ solutions, isMeans }) => !solutions && !isMeans);
     if (!isSweep) return undefined;
     const all = Array.from(this, ({ values }) => values);
     return unionOfOutcomes(all, Math.floor(MAX_FILLED_ROWS / this.length));
@@ -137,9 +143,10 @@ export abstract class ResultList<Row extends OutcomeStatistics> extends Displaya
 
   /**
    * Draws the results: those of a sweep as the probabilities of their likeliest outcomes over its inputs, other ones as
-   * histograms beside each other.
+   * histograms beside each other; as their `observables` where nothing was measured.
    */
   chart(): Chart {
+    if (this.#areMeans) return this.observables.chart();
     const runs = this.#runs;
     const inputs = sweptInputs(runs);
     if (inputs.length === 0) return this.histograms();
@@ -202,11 +209,13 @@ export abstract class ResultList<Row extends OutcomeStatistics> extends Displaya
 
   /** The results as a table: parameters, the most frequent outcome and the cost of each. */
   table(): Displayable & RenderedView {
+    if (this.#areMeans) return this.observables.table();
     return displayable(resultsTable(this, this.#caption));
   }
 
   /** @internal */
   protected override render(): Displayable {
+    if (this.#areMeans) return this.observables;
     const isDrawn = this.length > 0 && this.every(isDrawable);
     return isDrawn ? chartOrTable(this) : this.table();
   }
@@ -243,8 +252,10 @@ function resultsTable(results: readonly OutcomeStatistics[], caption: string): R
 }
 
 /** Returns a result's entries in a table row: the most frequent outcome, or an annealer's lowest energy. */
-export function summaryOf({ probabilities, solutions, problem }: OutcomeStatistics) {
+export function summaryOf(result: OutcomeStatistics) {
+  const { probabilities, solutions, problem, simulatedExpectations: means } = result;
   if (solutions) return { outcomes: solutions.length, outcome: String(solutions), share: null, problem };
+  if (result.isMeans) return { outcomes: 0, outcome: meansLine(means), share: null, problem };
   const { outcomes, top } = topOutcomes(probabilities, 1);
   return {
     outcomes,

@@ -10,13 +10,14 @@ import {
 } from "../../charts/index.ts";
 import { type Client, KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
 import type { RuntimeJob } from "../../contract/index.ts";
-import { formatNumber, type ProvenanceRecord } from "../../display/index.ts";
+import { type Displayable, formatNumber, type ProvenanceRecord } from "../../display/index.ts";
 import { type Distribution, isExactly, outcomesOf } from "../../results/index.ts";
 import { Job } from "../jobs/job.ts";
 import { type Run, run } from "../jobs/run.ts";
 import { defaultSession, type Session } from "../session.ts";
 import type { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyValue } from "../values/lazy-value.ts";
+import { meansLine } from "./expectation-list.ts";
 import { haveMixedOrders, OutcomeStatistics } from "./outcome-statistics.ts";
 import { unpackResults } from "./packed-results.ts";
 import { completeContext, differences, makeProvenance, owners } from "./provenance.ts";
@@ -27,7 +28,7 @@ import { readJobRecord, readSaved } from "./result-record.ts";
 
 /**
  * Result of a program, with its provenance. It shows itself as a histogram, the solutions of an annealer as a chart of their energies, the state of a
- * program that measures nothing as its amplitudes. It never changes: each method returns a new object. Bit 0 is the first of the first register (`c[0]`); it stands
+ * program that measures nothing as its amplitudes, its observables as a table of their means. It never changes: each method returns a new object. Bit 0 is the first of the first register (`c[0]`); it stands
  * on the right of an outcome, unless `bitOrder` says otherwise.
  */
 export class Result extends OutcomeStatistics {
@@ -148,6 +149,7 @@ export class Result extends OutcomeStatistics {
     if (this.solutions) return `Result${where}: ${this.solutions}`;
     const exact = isExactly(this.accuracy) ? "Exact result" : "Approximate result";
     const what = this.exact ? exact : `Result of ${formatNumber(this.shots)} shots`;
+    if (this.isMeans) return `${what}${where}: ${meansLine(this.simulatedExpectations)}`;
     const shown = this.#isState ? String(this.state) : "";
     if (this.isUnmeasured) return `${what}${where}: ${[nothingMeasured, shown].filter(Boolean).join(". ")}`;
     return `${what}${where}: ${shown || outcomesLine(this.values, this.exact)}`;
@@ -168,8 +170,9 @@ export class Result extends OutcomeStatistics {
   }
 
   /** @internal */
-  protected override render(): Chart {
+  protected override render(): Displayable {
     if (this.read.data.solutions) return this.energies();
+    if (this.isMeans && !this.problem) return this.observables;
     if (!this.#isState) return this.histogram();
     const title = this.isUnmeasured ? "State: nothing was measured" : "State";
     return this.state.histogram({ title: this.jobRecord.name ?? title });

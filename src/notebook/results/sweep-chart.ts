@@ -4,7 +4,7 @@ import { type Displayable, formatValue } from "../../display/index.ts";
 import type { Inputs, InputValue } from "../programs/inputs.ts";
 
 const columns = new Set(
-  "program outcome count probability low high value standardError shots spin energy occurrences time constraint".split(
+  "program outcome observable count probability low high value standardError shots spin energy occurrences time constraint".split(
     " ",
   ),
 );
