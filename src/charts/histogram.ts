@@ -1,6 +1,7 @@
 import { oneOf } from "../contract/index.ts";
 import {
   approximation,
+  clipMiddle,
   code,
   dotted,
   formatCount,
@@ -114,6 +115,19 @@ type Histogram = ReturnType<typeof readOutcomes>;
 
 /** Said of the result of a program that measures no qubit into a bit. */
 export const nothingMeasured = "nothing was measured";
+
+const shownOutcomes = 3;
+
+/** The likeliest outcomes with their counts or probabilities, in a line: `00 503, 11 497`. */
+export function outcomesLine(values: Distribution, exact: boolean): string {
+  const { top, rest } = topOutcomes(values, shownOutcomes);
+  if (top.length === 0) return "no outcomes";
+  if (top.length === 1 && top[0]!.outcome === "") return nothingMeasured;
+  const words = top.map(({ outcome, value }) => {
+    return `${clipMiddle(singleLine(outcome), 40)} ${exact ? formatPercent(value) : formatNumber(value)}`;
+  });
+  return present([...words, rest.outcomes > 0 && formatCount(rest.outcomes, "more outcomes")]).join(", ");
+}
 
 const defaultTop = 32;
 const maxTop = 256;

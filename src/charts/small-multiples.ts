@@ -21,15 +21,15 @@ import {
   isExactly,
   likeliestOutcomes,
   outcomesOf,
+  probabilitiesOf,
   shareOf,
   topOutcomes,
   widthOf,
 } from "../results/index.ts";
-import { describeShares } from "./alt-text.ts";
 import { emptyDrawing } from "./channels.ts";
 import { type Chart, drawChart } from "./chart.ts";
 import { panelGrid } from "./compose/facet.ts";
-import { histogram } from "./histogram.ts";
+import { histogram, outcomesLine } from "./histogram.ts";
 import { type SizedOptions, sizedChecks } from "./options.ts";
 import { labeller } from "./outcome-label.ts";
 
@@ -116,15 +116,12 @@ function panelsOf(results: readonly NamedDistribution[], top: number): Panel[] {
   const nameOf = labeller("raw", "", 40);
   return shown.map(result => {
     const found = topOutcomes(result.values, maxTop);
-    const shares = found.top.map(({ outcome, value }) => ({
-      label: singleLine(outcome, 28),
-      share: value / (found.total || 1),
-    }));
+    const only = found.outcomes === 1 && singleLine(found.top[0]!.outcome, 40);
     const own = found.top.slice(0, top).map(({ outcome }) => outcome);
     return {
       ...result,
       name: nameOf(result.name),
-      words: describeShares(shares, found.outcomes),
+      words: only ? `${only}, always` : outcomesLine(probabilitiesOf(result.values), true),
       outcomes: common ?? own.sort(compareOutcomes),
     };
   });

@@ -29,5 +29,5 @@ test("they have the same outcomes in the same places, seen or not, and equal nam
   for (const { data } of concat)
     expect(data.values.map(({ outcome }) => outcome)).toEqual(["00", "01", "11"]);
   expect(concat.flatMap(({ data }) => data.values.map(({ to }) => to))).toEqual([0.375, 0, 0.625, 0, 1, 0]);
-  expect(String(chart)).toContain("pair: 11 63 % and 00 38 %; pair (2): 01, always.");
+  expect(String(chart)).toContain("pair: 11 62.5 %, 00 37.5 %; pair (2): 01, always.");
 });

@@ -5,6 +5,7 @@ import {
   job,
   KetbookError,
   linspace,
+  program,
   qasm,
   Result,
   Results,
@@ -34,6 +35,17 @@ test("the results of a batch keep the order and the widths of its programs", asy
   expect(results[2]!.job.record.numCircuits).toBe(4);
   expect(bundleOf(results)["text/plain"]).toMatch(/Program 0 +1, always\n +Program 1 +01, always/);
   expect(results.table().html).toContain("<table");
+});
+
+test("a batch says how probable the outcomes of each of its results are", async () => {
+  const results = await run([0.28, 0.56].map(angle => program(1, q => q.ry(angle, 0)))).shots(4000);
+  const lines = String(bundleOf(results)["text/plain"]).split("\n").slice(-2);
+  for (const [index, { probabilities }] of results.entries()) {
+    const share = `0 ${(probabilities["0"]! * 100).toFixed(1)} %`;
+    expect(lines[index]).toMatch(new RegExp(`Program ${index} +${share}, 1 [\\d.]+ %$`));
+    expect(String(results)).toContain(share);
+    expect(String(results.chart())).toContain(share);
+  }
 });
 
 test("a batch of one is still a batch", async () => {

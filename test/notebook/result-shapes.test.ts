@@ -152,7 +152,7 @@ describe("a batch", () => {
     expect(results[1]!.top()).toHaveLength(0);
     expect(results[1]!.toRows()).toEqual([]);
     expect(String(results)).toBe(
-      "4 results on aws:rigetti:qpu:cepheus: 00, no outcomes, no outcomes, no outcomes",
+      "4 results on aws:rigetti:qpu:cepheus: 00 60.0 %; no outcomes; no outcomes; no outcomes",
     );
   });
 

@@ -1,26 +1,6 @@
-import { nothingMeasured } from "../../charts/index.ts";
 import type { RuntimeJob } from "../../contract/index.ts";
-import {
-  clipMiddle,
-  formatCount,
-  formatNumber,
-  formatPercent,
-  present,
-  singleLine,
-} from "../../display/index.ts";
-import { type Accuracy, type Distribution, isExactly, topOutcomes } from "../../results/index.ts";
-
-const shownOutcomes = 3;
-
-export function outcomesLine(values: Distribution, exact: boolean): string {
-  const { top, rest } = topOutcomes(values, shownOutcomes);
-  if (top.length === 0) return "no outcomes";
-  if (top.length === 1 && top[0]!.outcome === "") return nothingMeasured;
-  const words = top.map(({ outcome, value }) => {
-    return `${clipMiddle(singleLine(outcome), 40)} ${exact ? formatPercent(value) : formatNumber(value)}`;
-  });
-  return present([...words, rest.outcomes > 0 && formatCount(rest.outcomes, "more outcomes")]).join(", ");
-}
+import { singleLine } from "../../display/index.ts";
+import { type Accuracy, isExactly } from "../../results/index.ts";
 
 /** A device as part of a sentence: ` on aws:iqm:qpu:garnet`; empty if unknown. */
 export const onDevice = (qrn: string | null | undefined) => (qrn ? ` on ${singleLine(qrn, 100)}` : "");

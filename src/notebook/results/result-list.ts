@@ -201,10 +201,13 @@ export abstract class ResultList<Row extends OutcomeStatistics> extends Displaya
     return formatCount(this.length, "results");
   }
 
-  /** The number of results and the most frequent outcome of the first ones, in a line. */
+  /** The number of results, and the most frequent outcome of the first ones with its share, in a line. */
   override toString(): string {
-    const words = Array.from(this.slice(0, 8), result => summaryOf(result).outcome ?? "no outcomes");
-    return `${formatCount(this.length, "results")}${onDevice(this[0]?.jobRecord.deviceQrn)}: ${[...words, ...(this.length > 8 ? ["…"] : [])].join(", ")}`;
+    const words = Array.from(this.slice(0, 8), result => {
+      const { outcome = "no outcomes", share } = summaryOf(result);
+      return share === null ? outcome : `${outcome} ${formatPercent(share)}`;
+    });
+    return `${formatCount(this.length, "results")}${onDevice(this[0]?.jobRecord.deviceQrn)}: ${[...words, ...(this.length > 8 ? ["…"] : [])].join("; ")}`;
   }
 
   /** The results as a table: parameters, the most frequent outcome and the cost of each. */
@@ -260,7 +263,7 @@ export function summaryOf(result: OutcomeStatistics) {
   return {
     outcomes,
     outcome: top[0] && (singleLine(top[0].outcome) || nothingMeasured),
-    share: top[0]?.value ?? null,
+    share: top[0]?.outcome ? top[0].value : null,
     problem,
   };
 }

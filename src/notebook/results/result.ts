@@ -7,6 +7,7 @@ import {
   type HistogramOptions,
   histogram,
   nothingMeasured,
+  outcomesLine,
 } from "../../charts/index.ts";
 import { type Client, KetbookError, rethrowAsKetbookError } from "../../client/index.ts";
 import type { RuntimeJob } from "../../contract/index.ts";
@@ -22,7 +23,7 @@ import { haveMixedOrders, OutcomeStatistics } from "./outcome-statistics.ts";
 import { unpackResults } from "./packed-results.ts";
 import { completeContext, differences, makeProvenance, owners } from "./provenance.ts";
 import { readResultFile, saveResult } from "./result-file.ts";
-import { captionOf, labelOf, onDevice, outcomesLine } from "./result-line.ts";
+import { captionOf, labelOf, onDevice } from "./result-line.ts";
 import { ResultList } from "./result-list.ts";
 import { readJobRecord, readSaved } from "./result-record.ts";
 

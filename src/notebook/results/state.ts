@@ -11,6 +11,7 @@ import {
   type DensityOptions,
   entanglementOf,
   hintonChart,
+  outcomesLine,
   type QsphereOptions,
   qsphereChart,
   qubitsOf,
@@ -29,7 +30,6 @@ import {
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { DensityMatrix } from "./density-matrix.ts";
 import { ExpectationValue } from "./expectation-list.ts";
-import { outcomesLine } from "./result-line.ts";
 
 /** A complex number: a real one, its parts by name, or real and imaginary part. */
 export type ComplexNumber =
