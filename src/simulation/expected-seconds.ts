@@ -14,7 +14,6 @@ const MAX_SECONDS = 3600;
 /** Estimate of programs above the limits, and of those whose time only a run can tell. */
 const UNKNOWN_SECONDS = 60;
 
-/** A run to estimate. */
 export interface ExpectedRun {
   programs: readonly SourceProgram[];
   shots: number;

@@ -41,7 +41,6 @@ export class SourceText {
     this.text = parts.join(SEPARATOR);
   }
 
-  /** The names of the files. */
   get files(): string[] {
     return [...this.#files.keys()];
   }

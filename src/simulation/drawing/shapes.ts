@@ -15,7 +15,6 @@ export const circuitColors = {
 /** A colour of a drawing by what it is for; `inside` is that of what is in boxes. */
 export type Role = keyof (typeof circuitColors)["light"];
 
-/** The colour of each role. */
 export type CircuitColors = { readonly [role in Role]: string };
 
 interface Outline {

@@ -20,7 +20,6 @@ export interface Call {
 export const expressionOf = (param: number | Expression): Expression =>
   typeof param === "number" ? constant(FLOAT, param) : param;
 
-/** Adds the call of a gate on known qubits. */
 export function addCall(builder: CircuitBuilder, { gate, params, qubits }: Call): void {
   const place = builder.gateIndex(gate);
   const numbers = params.filter(param => typeof param === "number");

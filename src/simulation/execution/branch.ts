@@ -89,7 +89,6 @@ export class Branch implements SchedulableBranch {
     return this.weight;
   }
 
-  /** Bytes of the state. */
   get bytes(): number {
     return this.state.bytes;
   }

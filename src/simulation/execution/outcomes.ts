@@ -61,7 +61,6 @@ export class ShotOutcomes {
     if (size < shots) this.#weights = new Uint32Array(size);
   }
 
-  /** Adds `count` outcomes. */
   add(count: number, write: WriteCodes): void {
     const chunk = 32 * Math.ceil(CHUNK_WORDS / this.#words / 32);
     for (let from = 0; from < count; from += chunk) {
@@ -73,7 +72,6 @@ export class ShotOutcomes {
     }
   }
 
-  /** The counts of the outcomes. */
   get counted(): CodedCounts {
     const { pattern, codes, places } = this.#varying;
     const weights = this.#weights?.subarray(0, this.#size);
@@ -105,7 +103,6 @@ export class ShotOutcomes {
     return { pattern, codes: put };
   }
 
-  /** Returns the bit strings of outcomes. */
   written({ codes }: Pick<CodedOutcomes, "codes">): string[] {
     const { characters, places } = this.#varying;
     return bitStrings(codes, characters, places);
@@ -155,7 +152,6 @@ const MANY = 1024;
 /** Possible outcomes of a branch, with their keys and codes. */
 export interface BranchOutcomes {
   readonly sampler: Sampler;
-  /** Returns the bit string of an outcome. */
   keyOf(outcome: number): string;
   /** Returns a function that writes the codes of outcomes; adjacent equal outcomes share the work. */
   codesOf(outcomes: Uint32Array): WriteCodes;

@@ -42,7 +42,6 @@ export interface QuantumState {
   release(): void;
   /** Returns the possible values of some qubits. */
   sampler(qubits: readonly number[]): Sampler;
-  /** Returns the expectation values of Pauli strings. */
   expectations(strings: readonly PauliString[]): number[];
   /** Returns all 2^n amplitudes, real and imaginary parts interleaved; qubit 0 is the lowest bit of the index. */
   amplitudes(): number[];

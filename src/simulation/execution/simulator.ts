@@ -28,12 +28,10 @@ export interface SimulationRequest {
   readonly threads?: number | undefined;
 }
 
-/** Context of a run. */
 export interface SimulationRun extends SimulationRequest {
   readonly random: Philox;
   readonly meter: Meter;
   readonly tally: Tally;
-  /** The readout errors of the noise. */
   readonly readout: ReadoutError | null;
   /**
    * Is called with the expectation values of the observables in each final state, its share of all shots, and its

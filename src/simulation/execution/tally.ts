@@ -34,7 +34,6 @@ export interface TallyOptions {
 interface AddedShots {
   readonly count: number;
   readonly slots: readonly Value[];
-  /** Returns the number of the shot of each outcome. */
   shotsOf(): Uint32Array;
 }
 

@@ -82,7 +82,6 @@ export class Linker {
     return this.add({ kind: "jump", target, loop, isCounted });
   }
 
-  /** Adds what sets a slot. */
   set(slot: number, compute: Compute): void {
     const set = (memory: Memory) => {
       memory.slots[slot] = compute(memory);

@@ -17,7 +17,6 @@ export const X = matrix2(0, 0, 1, 0, 1, 0, 0, 0);
 export const Y = matrix2(0, 0, 0, -1, 0, 1, 0, 0);
 export const Z = matrix2(1, 0, 0, 0, 0, 0, -1, 0);
 
-/** Rotation about Z by an angle. */
 export function rotationZ(angle: number): Matrix {
   const [c, s] = [Math.cos(angle / 2), Math.sin(angle / 2)];
   return matrix2(c, -s, 0, 0, 0, 0, c, s);

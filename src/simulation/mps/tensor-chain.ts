@@ -51,7 +51,6 @@ export class TensorChain {
     return this.#tensors.length;
   }
 
-  /** Bytes of all tensors. */
   get bytes(): number {
     return this.#tensors.reduce((sum, { re }) => sum + 16 * re.length, 0);
   }
@@ -69,7 +68,6 @@ export class TensorChain {
     return this.#tensors[site]!;
   }
 
-  /** Returns the probability of each value of a site. */
   probabilities(site: number): [zero: number, one: number] {
     this.moveCentre(site);
     const { rows, columns, re, im } = this.tensor(site);
@@ -99,7 +97,6 @@ export class TensorChain {
     return sum;
   }
 
-  /** Applies a unitary matrix to a site. */
   applyLocal(site: number, m: Matrix): void {
     this.#tensors[site] = applyMatrix(this.#tensors[site]!, m);
   }

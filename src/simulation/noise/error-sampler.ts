@@ -7,7 +7,6 @@ import type { NoiseOfGates } from "./gate-noise.ts";
 const GAPS = 11;
 const KINDS = 12;
 
-/** A gate with its operands. */
 export interface GateCall {
   readonly gate: ElementaryGate;
   readonly params: Numbers;

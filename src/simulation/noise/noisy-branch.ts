@@ -35,7 +35,6 @@ interface NoiseContext {
 /** The reason why a branch has stopped for its noise: an error or a jump at a site, or a bit that is read. */
 type NoiseStop = { readonly site: ErrorSite | JumpSite; readonly hazard: number } | { readonly bit: number };
 
-/** The progress of a branch in its noise. */
 interface NoiseProgress {
   /** The hazards of errors and jumps so far, summed. */
   hazard: number;

@@ -16,7 +16,6 @@ interface RuleNoise {
   readonly needsPairs: boolean;
   /** Rules that have acted since the begin of a run. */
   readonly acted: ReadonlySet<NoiseRule>;
-  /** Begins a run. */
   begin(): void;
 }
 
@@ -133,7 +132,6 @@ const keyOf = (places: readonly number[]): string => places.toSorted((a, b) => a
 const pairsOf = (places: readonly number[]): [number, number][] =>
   places.flatMap((a, i) => places.slice(i + 1).map((b): [number, number] => [a, b]));
 
-/** Returns the noise of steps on the qubits of a gate. */
 function noiseOfSteps(steps: readonly NoiseStep[], places: readonly number[]): GateNoise {
   return steps.flatMap(step => {
     const { width, on } = step;

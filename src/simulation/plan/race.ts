@@ -31,7 +31,6 @@ export interface Attempt {
   readonly reached?: number;
 }
 
-/** Progress of a method. */
 interface Progress {
   readonly simulator: Simulator;
   /** Microseconds that it was given, by the cost model, and the operations that it came to in them. */

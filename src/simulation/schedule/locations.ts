@@ -15,5 +15,4 @@ export const FLIPS = [marker("flip", 1, 1), marker("flip", 2, 1)] as const;
 
 const LOCATIONS: ReadonlySet<Gate> = new Set([RELAXATION, ...GATE_ERRORS, ...FLIPS]);
 
-/** Whether a gate is a noise location. */
 export const isLocation = (gate: Gate): boolean => LOCATIONS.has(gate);

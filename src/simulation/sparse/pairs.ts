@@ -37,7 +37,6 @@ export function selectStates(
   return selected;
 }
 
-/** Flips a qubit in the basis states that are selected. */
 export function flipSelected({ keys, words, size }: BasisStates, selected: Uint8Array, qubit: number): void {
   const shift = qubit & 31;
   for (let i = 0, at = qubit >> 5; i < size; i++, at += words) keys[at]! ^= selected[i]! << shift;
@@ -73,7 +72,6 @@ export interface AmplitudeList {
 
 /** A matrix for one qubit, and the amplitudes that it is for. */
 interface PairProduct {
-  /** Number of amplitudes. */
   readonly size: number;
   /** Words of each key. */
   readonly words: number;

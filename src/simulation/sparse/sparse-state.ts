@@ -23,7 +23,6 @@ import {
   selectStates,
 } from "./pairs.ts";
 
-/** Limits of a sparse state. */
 interface SparseLimits {
   readonly maxBytes: number;
   readonly meter: Meter;

@@ -28,7 +28,6 @@ import { traceOf } from "./trace.ts";
 /** Maximum number of operations of a residual program. */
 const MAX_OPERATIONS = 1_000_000;
 
-/** Options of a residual program. */
 interface ResidualOptions {
   /** Whether gates stay whole, rather than in steps that a simulator applies. Default: false. */
   readonly keepsGates?: boolean;

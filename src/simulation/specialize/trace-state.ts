@@ -62,7 +62,6 @@ export class TraceState implements ExecutionState {
     return new TraceState(operations, values, bits, meter, dynamic);
   }
 
-  /** Returns an independent copy. */
   copy(): TraceState {
     const [values, bits] = [[...this.values], this.bits.slice()];
     const copy = new TraceState(this.#operations, values, bits, this.#meter, this.dynamic);

@@ -18,7 +18,6 @@ export class PauliProduct {
     return new PauliProduct(this.bits.slice(), this.sign);
   }
 
-  /** Returns the x bit of a qubit. */
   xAt(qubit: number): number {
     return (this.bits[qubit >> 5]! >>> (qubit & 31)) & 1;
   }
@@ -40,7 +39,6 @@ export class PauliProduct {
     return placesIn(this.bits.subarray(0, this.bits.length >> 1));
   }
 
-  /** Conjugates it with H of a qubit. */
   h(qubit: number): void {
     const [x, z] = [this.xAt(qubit), this.zAt(qubit)];
     this.sign ^= x & z;

@@ -64,7 +64,6 @@ export class ShotFrames extends PauliFrames {
   }
 }
 
-/** Returns the bits at some places. */
 function gatherBits(row: Uint32Array, places: readonly number[]): Uint32Array {
   const out = new Uint32Array(Math.ceil(places.length / 32));
   places.forEach((place, i) => {

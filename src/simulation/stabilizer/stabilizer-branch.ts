@@ -97,7 +97,6 @@ export class StabilizerBranch implements SchedulableBranch {
     return new StabilizerBranch(run, state, shots, memory);
   }
 
-  /** Bytes of the tableau. */
   get bytes(): number {
     return Tableau.bytes(this.#state.tableau.numQubits);
   }

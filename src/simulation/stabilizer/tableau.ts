@@ -34,7 +34,6 @@ export class Tableau implements CliffordTarget {
     return 24 * numQubits * Math.ceil(numQubits / 32);
   }
 
-  /** Returns an independent copy. */
   copy(): Tableau {
     const copy = new Tableau(this.numQubits);
     copy.#xs = this.#xs.map(x => x.copy());

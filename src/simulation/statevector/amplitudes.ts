@@ -34,9 +34,7 @@ export interface Amplitudes {
   weights(position: number): { zero: number; one: number };
   /** Keeps the normalised part in which a bit has a value, without that bit, and returns the amplitudes to continue with. */
   project(position: number, value: number): Amplitudes;
-  /** Returns an independent copy. */
   copy(): Amplitudes;
-  /** Releases the memory. */
   release(): void;
   /** Returns the probability of each value of the bits at the given positions, the first of them lowest. */
   marginal(positions: readonly number[]): Float64Array;

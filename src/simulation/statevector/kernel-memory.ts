@@ -26,7 +26,6 @@ export const PROGRAM_BYTES = 64 * 1024 * 1024;
 /** Address of the heap for states. */
 export const HEAP_AT = PROGRAM_AT + PROGRAM_BYTES;
 
-/** The functions of the kernels. */
 export interface Kernels {
   step(task: number, buffer: number): number;
   fillTables(...of: number[]): void;

@@ -78,7 +78,6 @@ export class KernelPlanes {
     return 2 * this.#numberBytes * 2 ** this.#capacity;
   }
 
-  /** Number of qubits of the amplitudes. */
   get numQubits(): number {
     return this.#numQubits;
   }
@@ -110,7 +109,6 @@ export class KernelPlanes {
     return 2 * this.#numberBytes * 2 ** numQubits + PLANE_PADDING;
   }
 
-  /** Sets all amplitudes. */
   set({ re, im }: Parts, isReal = areZero(im)): void {
     const to = this.#parts();
     to.re.set(re);
@@ -135,13 +133,11 @@ export class KernelPlanes {
       : { re: new Float64Array(buffer, re, size), im: new Float64Array(buffer, im, size) };
   }
 
-  /** Releases the memory. */
   release(): void {
     leaked.unregister(this);
     this.#lease.space.free(this.#lease.at);
   }
 
-  /** Returns an independent copy. */
   copy(): KernelPlanes {
     const copy = new KernelPlanes(this.#numQubits, this.options);
     copy.set(this.#parts(), this.#isReal);

@@ -44,7 +44,6 @@ export class PassMemory {
     return this.#records;
   }
 
-  /** Address of the records. */
   get recordsAt(): number {
     return PROGRAM_AT + HEAD_BYTES;
   }

@@ -47,7 +47,6 @@ export class QubitLayout {
     this.#parities = new Int32Array(numQubits);
   }
 
-  /** Number of used positions. */
   get numPositions(): number {
     return this.#order.length;
   }
@@ -61,7 +60,6 @@ export class QubitLayout {
     );
   }
 
-  /** Returns an independent copy. */
   copy(): QubitLayout {
     const copy = new QubitLayout(this.#values.length);
     copy.#values.set(this.#values);

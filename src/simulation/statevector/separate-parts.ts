@@ -59,7 +59,6 @@ export function separateParts(
   return { low: low.planes(), high: high.planes(), rest };
 }
 
-/** Returns the index of the largest amplitude. */
 function indexOfLargest({ re, im, size }: Planes): number {
   let pivot = 0;
   let most = 0;

@@ -62,7 +62,6 @@ export class Workspace {
     return at;
   }
 
-  /** Frees a region. */
   free(at: number): void {
     const place = this.#used.findIndex(region => region.at === at);
     if (place >= 0) this.#used.splice(place, 1);

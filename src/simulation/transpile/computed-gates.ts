@@ -88,7 +88,6 @@ function substituted(node: Expression, params: readonly Expression[]): Expressio
   }
 }
 
-/** Returns an angle times a number. */
 export function scaled(angle: Expression, by: number): Expression {
   if (by === 1) return angle;
   return { kind: "binary", operator: "*", type: FLOAT, left: constant(FLOAT, by), right: angle };

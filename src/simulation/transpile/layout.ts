@@ -48,7 +48,6 @@ export class Layout {
     return new Layout([...physical, ...rest]);
   }
 
-  /** Returns an independent copy. */
   copy(): Layout {
     return new Layout(this.toPhysical);
   }
@@ -95,7 +94,6 @@ export interface LayoutTrial {
   readonly keepsOrder: boolean;
 }
 
-/** Options for a search for layouts. */
 interface LayoutSearch {
   readonly trials: number;
   /** Swaps that may be judged before no further trial begins. */

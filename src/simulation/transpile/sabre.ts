@@ -12,7 +12,6 @@ interface RoutingSink {
   swap(a: number, b: number): void;
 }
 
-/** Result of routing. */
 interface RoutingOutcome {
   /** Native gates that the swaps add. */
   readonly cost: number;

@@ -79,7 +79,6 @@ export class PairDistances {
     return this.#operations;
   }
 
-  /** Replaces the operations by others. */
   replace(operations: readonly number[]): void {
     this.#operations = operations;
     for (const list of this.#operationsOf) if (list.length > 0) list.length = 0;
@@ -97,7 +96,6 @@ export class PairDistances {
     return this.#target.distances[a * this.#target.numQubits + b]!;
   }
 
-  /** Returns the sum of all distances. */
   sum(): number {
     let sum = 0;
     for (const operation of this.#operations) sum += this.distanceOf(operation);

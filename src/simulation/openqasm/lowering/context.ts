@@ -264,7 +264,6 @@ function libraryOf(isVersion2: boolean) {
     builtIn,
     files: Object.keys(files),
     gatesOf: (file: string) => (Object.hasOwn(files, file) ? files[file] : undefined),
-    /** Returns the file that declares a gate. */
     fileOf: (name: string) => Object.keys(files).find(file => files[file]!.some(gate => gate.name === name)),
     /** Whether a gate comes from one of the files, so a program may declare a name in its place. */
     isOwn: (gate: Gate) => !builtIn.includes(gate) && Object.values(files).flat().includes(gate),
