@@ -63,12 +63,16 @@ export interface RenderedView {
   records?: () => { [heading: string]: string }[];
 }
 
+/** Keeps signs of dollar in an element, as in `$5`, from being read as formulas: MathJax 2 and 3 skip one class each. */
+export const untypeset = (element: string): string =>
+  element.replace(/^<\w+/, '$& class="tex2jax_ignore mathjax_ignore"');
+
 export function displayable(form: RenderedView): Displayable & RenderedView {
   return {
     html: form.html,
     text: form.text,
     toString: () => form.text,
-    [jupyterDisplay]: () => ({ "text/html": form.html, "text/plain": form.text }),
+    [jupyterDisplay]: () => ({ "text/html": untypeset(form.html), "text/plain": form.text }),
     [inspect.custom]: () => form.text,
   } as Displayable & RenderedView;
 }

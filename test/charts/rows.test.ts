@@ -138,6 +138,7 @@ test("TeX in titles is written by plain characters", () => {
       { x: { field: "x", title }, y: "y" },
     ).toSVG();
   expect(titled("angle $\\theta_0$, $10^{-3}$ rad")).toContain(">angle θ₀, 10⁻³ rad</text>");
+  for (const prices of ["cost $5 to $6", "$5-$6"]) expect(titled(prices)).toContain(`>${prices}</text>`);
   expect(titled("$\\langle Z_1\\rangle$ of $|01\\rangle$, $T_2^*$")).toContain(">⟨Z₁⟩ of |01⟩, T₂^*</text>");
   expect(titled("costs $5 or $6_0")).toContain("costs ");
 });

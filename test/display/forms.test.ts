@@ -89,7 +89,8 @@ test("progress fits one line", () => {
 test("a form shows itself in notebooks and terminals", () => {
   const shown = displayable({ html: "<div></div>", text: "lines" });
   expect(isDisplayable(shown)).toBe(true);
-  expect(shown[jupyterDisplay]()).toEqual({ "text/html": "<div></div>", "text/plain": "lines" });
+  const markup = '<div class="tex2jax_ignore mathjax_ignore"></div>';
+  expect(shown[jupyterDisplay]()).toEqual({ "text/html": markup, "text/plain": "lines" });
   expect(inspect(shown)).toBe("lines");
 });
 

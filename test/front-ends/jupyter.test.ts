@@ -90,6 +90,15 @@ test.skipIf(unavailable("jupyter-notebook", "chromium"))(
       await new Promise(done => setTimeout(done, 500));
       await page.evaluate(`${last}.set_text('rows.length + 40'); ${last}.execute()`);
       await until("[...document.querySelectorAll('.output_result')].some(e => e.innerText.trim() === '42')");
+
+      const typeset = async (text: string) => {
+        await page.evaluate(`${last}.set_text(${JSON.stringify(text)}); ${last}.execute()`);
+        await until(`!Jupyter.notebook.kernel_busy && ${last}.output_area.outputs[0]?.data["text/html"]`);
+        await page.evaluate("new Promise(done => MathJax.Hub.Queue(done))");
+        return page.evaluate(`${last}.element.find(".output_html .MathJax").length`);
+      };
+      expect(await typeset("display.html('<b>$x^2$</b>')")).toBe(1);
+      expect(await typeset("[{ price: 'cost $5 to $6' }]")).toBe(0);
     } finally {
       await server.close();
     }

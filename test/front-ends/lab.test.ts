@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { interactive } from "../../src/charts/interaction/interactive.ts";
 import { displayable, jupyterDisplay, type MimeBundle } from "../../src/display/index.ts";
+import { plainBundle } from "../../src/kernels/values/plain-value.ts";
 import { hostileCharts } from "../charts/hostile.ts";
 import { everyForm } from "../display/every-form.ts";
 import { hostileTexts } from "../display/records.ts";
@@ -104,6 +105,19 @@ describe.skipIf(unavailable("chromium"))("in JupyterLab", () => {
       expect(kept).toMatchObject([{ data: { "text/plain": price }, metadata: {} }]);
       await expect.poll(() => page.locator("#output").innerText()).toBe(price);
     }
+  });
+
+  test("signs of dollar and TeX's brackets begin a formula only in a person's own markup", async () => {
+    const { page } = await lab("light");
+    const formulas = (data: MimeBundle, trusted: boolean) =>
+      show(page, data, trusted).then(() => page.locator("#output mjx-container").count());
+    for (const text of ["cost $5 to $6", "$$x$$", String.raw`\(x\)`, String.raw`\[x\]`])
+      for (const trusted of [true, false]) {
+        const forms = Object.values(everyForm(text)).map(form => displayable(form)[jupyterDisplay]());
+        for (const data of [...forms, plainBundle([{ [text]: text }])])
+          expect(await formulas(data, trusted)).toBe(0);
+        expect(await formulas({ "text/html": `<b>${text}</b>` }, trusted)).toBe(1);
+      }
   });
 
   describe("nothing runs", () => {

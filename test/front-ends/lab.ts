@@ -16,8 +16,20 @@ import { RenderMimeRegistry, standardRendererFactories } from ${JSON.stringify(f
 import { SimplifiedOutputArea, OutputAreaModel } from ${JSON.stringify(fileOf("@jupyterlab/outputarea"))};
 import { rendererFactory } from ${JSON.stringify(fileOf("@jupyterlab/vega5-extension"))};
 
+/** Marks what MathJax 3 takes for a formula: text that is not in elements with the class or names that it skips. */
+const latexTypesetter = {
+  typeset(node) {
+    const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    for (const text of texts)
+      if (/\\$[^$]+\\$|\\\\\\(.*\\\\\\)|\\\\\\[.*\\\\\\]/.test(text.data) && !text.parentElement.closest(".mathjax_ignore, script, style, textarea, pre, code"))
+        text.replaceWith(document.createElement("mjx-container"));
+  },
+};
+
 const openRegistry = () => {
-  const registry = new RenderMimeRegistry({ initialFactories: standardRendererFactories });
+  const registry = new RenderMimeRegistry({ initialFactories: standardRendererFactories, latexTypesetter });
   registry.addFactory(rendererFactory, 57);
   return registry;
 };
@@ -39,6 +51,7 @@ globalThis.showOutput = async (data, metadata, trusted) => {
   const output = document.querySelector("#output");
   output.replaceChildren(renderer.node);
   await renderer.renderModel(model);
+  if (mimeType === "text/html") latexTypesetter.typeset(renderer.node);
   await Promise.all([...output.querySelectorAll("img")].map(image => image.decode().catch(() => {})));
   return mimeType;
 };

@@ -69,9 +69,9 @@ const small = (sign: string, letters: string, pairs: string) => {
   return [...letters].every(letter => pairs.indexOf(letter) % 2 === 0) ? found.join("") : sign + letters;
 };
 
-/** Writes the TeX between signs of dollar as plain characters: `$\theta_0$`, `$10^{-3}$`, `$|0\rangle$`. */
+/** Writes the TeX between signs of dollar as plain characters: `$\theta_0$`, `$10^{-3}$`, `$|0\rangle$`; "$5 to $6" is none. */
 export function plainTex(text: string): string {
-  return text.replace(/\$([^$]+)\$/g, (_, tex: string) =>
+  return text.replace(/\$(?!\s)([^$]+)(?<!\s)\$(?!\d)/g, (_, tex: string) =>
     tex
       .replace(/\\([A-Za-z]+) ?/g, (whole, name: string) => symbols[name] ?? whole)
       .replace(/([_^])(?:\{([^}]*)\}|(.))/g, (_, sign: string, group = "", one = "") =>

@@ -73,7 +73,7 @@ function layOut(
   const more = left > 0 ? `+ ${left} more` : "";
   const rows = parts.map(
     ({ key, shown }) =>
-      html`<div style="display:flex;gap:12px;align-items:flex-start;padding:4px 0"><div style="font-family:monospace;opacity:0.75;min-width:2em;text-align:right">${key}</div><div style="min-width:0;flex:1">${shown.html}</div></div>`,
+      html`<div style="display:flex;gap:12px;align-items:flex-start;padding:4px 0"><pre style="margin:0;opacity:0.75;min-width:2em;text-align:right;white-space:pre-wrap">${key}</pre><div style="min-width:0;flex:1">${shown.html}</div></div>`,
   );
   const lines = parts.map(({ key, shown }) => {
     const label = `${visible(key)}: `;

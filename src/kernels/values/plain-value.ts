@@ -1,5 +1,5 @@
 import { inspect } from "#host";
-import { clip, formatValue, type MimeBundle, singleLine, table } from "../../display/index.ts";
+import { clip, formatValue, type MimeBundle, singleLine, table, untypeset } from "../../display/index.ts";
 import { attempted } from "../../host/attempted.ts";
 
 const MAX_TEXT_LENGTH = 1_000_000;
@@ -8,7 +8,7 @@ const MAX_TEXT_LENGTH = 1_000_000;
 export function plainBundle(value: unknown): MimeBundle {
   const text = clip(typeof value === "string" ? value : inspectSafely(value), MAX_TEXT_LENGTH);
   const table = attempted(() => (Array.isArray(value) ? recordTable(value) : undefined));
-  return { ...(table && { "text/html": table }), "text/plain": text };
+  return { ...(table && { "text/html": untypeset(table) }), "text/plain": text };
 }
 
 /** The text of a value as Node prints it. Never throws. */

@@ -69,7 +69,7 @@ function draw(): void {
   const joined = (form: "html" | "text") => views.map(view => view[form]).join("\n");
   display ??= live();
   display.update({
-    ...displayable({ html: joined("html"), text: joined("text") }),
+    ...displayable({ html: `<div>${joined("html")}</div>`, text: joined("text") }),
     line: views.map(({ line }) => line).join(" · "),
   });
 }
