@@ -153,6 +153,16 @@ test("a sweep over a grid runs every combination, of a program on one line too, 
   expect((await results[3]!.replay().shots(5)).parameters).toEqual(results[3]!.parameters);
 });
 
+test("a sweep over durations has numbers in one unit in its rows, and a linear axis", async () => {
+  const wait = qasm`OPENQASM 3.0; input duration wait; qubit q; bit c; delay[wait] q; c = measure q;`;
+  const results = await sweep(wait, { wait: ["500ns", "25us", "100us"] }).shots(0);
+  for (const list of [results, results.expectation("Z")]) {
+    expect(list.toRows().map(row => (row as Record<string, unknown>)["wait (µs)"])).toEqual([0.5, 25, 100]);
+    expect(list.chart().toSVG()).toContain(">wait (µs)</text>");
+    expect(JSON.stringify(list.chart().spec)).toContain('"field":"x","type":"quantitative"');
+  }
+});
+
 test("a sweep shows itself as lines over one input, as heatmaps over two, and as one for each value of more", async () => {
   const lines = await sweep(turn, { theta: linspace(0, Math.PI, 5) }).shots(100);
   expect(bundleOf(lines)["text/plain"]).toMatch(/5 results/);

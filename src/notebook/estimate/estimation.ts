@@ -11,7 +11,7 @@ import {
   type RenderedView,
   table,
 } from "../../display/index.ts";
-import { sweepChart, sweptInputs } from "../results/sweep-chart.ts";
+import { inputColumns, sweepChart, sweptInputs } from "../results/sweep-chart.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import {
   type Assessment,
@@ -122,7 +122,8 @@ export class Estimation extends DisplayableValue {
 
   /** The values as plain rows, with the inputs of each. */
   toRows(): { [column: string]: unknown }[] {
-    return this.values.map(({ point, inputs, ...value }) => ({ program: point, ...inputs, ...value }));
+    const runs = inputColumns(this.values.map(({ inputs }) => inputs));
+    return this.values.map(({ point: program, inputs, ...value }, i) => ({ program, ...runs[i], ...value }));
   }
 
   /** Everything that is known, as plain data. */
@@ -133,7 +134,7 @@ export class Estimation extends DisplayableValue {
 
   /** Draws the values: over swept inputs with a band, else how the interval narrowed over the rounds. */
   chart(): Chart {
-    const inputs = sweptInputs(this.values.map(({ inputs }) => inputs));
+    const inputs = sweptInputs(inputColumns(this.values.map(({ inputs }) => inputs)));
     if (new Set(this.values.map(({ point }) => point)).size < 2) return this.convergence();
     return sweepChart(this.toRows() as never, inputs, {
       value: "value",

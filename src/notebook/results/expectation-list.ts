@@ -151,9 +151,11 @@ export const meansOf = (means: Means) =>
 
 /** The expectation values that simulators computed, with the values of each program's inputs. */
 export function expectationRows(results: Iterable<Simulated>): ExpectationRow[] {
-  return Array.from(results, ({ parameters, simulatedExpectations }, program) =>
-    meansOf(simulatedExpectations).map(mean => ({ program, ...inputColumns(parameters), ...mean })),
-  ).flat();
+  const all = [...results];
+  const runs = inputColumns(all.map(({ parameters }) => parameters));
+  return all.flatMap(({ simulatedExpectations }, program) =>
+    meansOf(simulatedExpectations).map(mean => ({ program, ...runs[program], ...mean })),
+  );
 }
 
 /** The means of a result, in a line: `ZZ 1, XX 0.5`. */

@@ -104,7 +104,7 @@ export abstract class ResultList<Row extends OutcomeStatistics> extends Displaya
   }
 
   get #runs() {
-    return Array.from(this, ({ parameters }) => inputColumns(parameters));
+    return inputColumns(Array.from(this, ({ parameters }) => parameters));
   }
 
   /** The outcomes of all results of a sweep; `undefined` for other results, and for more outcomes than rows are made of. */
@@ -124,9 +124,10 @@ export abstract class ResultList<Row extends OutcomeStatistics> extends Displaya
    */
   expectation(observable: Observable, options: { basis?: string } = {}): ExpectationList {
     const name = observableName(observable);
+    const runs = this.#runs;
     const rows = Array.from(this, (result, program) => ({
       program,
-      ...inputColumns(result.parameters),
+      ...runs[program],
       observable: name,
       ...naming(`Result ${program}`, () => ({ ...result.expectation(observable, options) }), [KetbookError]),
     }));

@@ -9,11 +9,28 @@ const columns = new Set(
   ),
 );
 
-/** The values of a program's inputs as columns of a row, none of which has the name of another column. */
-export const inputColumns = (inputs: Inputs): { [column: string]: InputValue } =>
-  Object.fromEntries(
-    Object.entries(inputs).map(([name, value]) => [columns.has(name) ? `input.${name}` : name, value]),
-  );
+const nanoseconds: Record<string, number> = { dt: 1, ns: 1, us: 1e3, µs: 1e3, μs: 1e3, ms: 1e6, s: 1e9 };
+const duration = /^\s*([\d.]+(?:[eE][-+]?\d+)?)\s*(dt|[nuµμm]?s)\s*$/;
+
+/**
+ * The values of inputs as columns of rows, a row a run; none has the name of another column. Durations are numbers in
+ * the unit of the longest, which ends the name of their column: `wait (µs)`; `dt` is not mixed with other units.
+ */
+export function inputColumns(runs: readonly Inputs[]): { [column: string]: InputValue }[] {
+  const rows = runs.map((): [string, InputValue][] => []);
+  for (const name of new Set(runs.flatMap(Object.keys))) {
+    const read = runs.map(run => duration.exec(String(run[name])));
+    const sizes = read.map(found => Number(found?.[1]) * nanoseconds[`${found?.[2]}`]!);
+    const unit = read[sizes.indexOf(sizes.reduce((one, other) => Math.max(one, other)))]?.[2];
+    const isDuration = unit !== undefined && read.every(found => (found?.[2] === "dt") === (unit === "dt"));
+    const column = `${columns.has(name) ? "input." : ""}${name}${isDuration ? ` (${unit.replace(/^[uμ]/, "µ")})` : ""}`;
+    runs.forEach((run, i) => {
+      const value = isDuration ? Number((sizes[i]! / nanoseconds[unit]!).toPrecision(12)) : run[name]!;
+      if (Object.hasOwn(run, name)) rows[i]!.push([column, value]);
+    });
+  }
+  return rows.map(Object.fromEntries<InputValue>);
+}
 
 /** So many inputs are looked at, of programs that somebody else may have written. */
 const maxInputs = 16;
