@@ -1,3 +1,4 @@
+import { sha256Hex } from "#host";
 import { KetbookError } from "../../client/index.ts";
 import type { JobRequest, Program, RecordedProgram, RuntimeJob } from "../../contract/index.ts";
 import { derivedSeed } from "../../simulation/index.ts";
@@ -25,6 +26,9 @@ import { type Batch, type EstimatedRound, nextBatch } from "./rounds.ts";
 import { groupTerms, readTerms } from "./terms.ts";
 
 const SEEDS = 40;
+
+/** Name of an estimate in the header of a request: its digest for characters that headers can't hold. */
+const headerName = (id: string) => (/^[\t\x20-\x7e\x80-\xff]*$/.test(id) ? `-${id}` : `:${sha256Hex(id)}`);
 
 /** Reads the rounds that were submitted, and submits others until the goal is met. Without settings, it is one to be found. */
 export async function workOut(
@@ -84,7 +88,7 @@ export async function workOut(
       batch = await budget.afford(batch, onlyShots, maxPrograms => plannedBatch(round, maxPrograms));
     if (!batch) break;
     // The same round submitted again is the same job, so none is bought twice.
-    const idempotencyKey = `estimate-${id}-${round}-${failed}`;
+    const idempotencyKey = `estimate${headerName(id)}-${round}-${failed}`;
     const job = known?.job ?? (await service.client.jobs.create(request(round, batch), { idempotencyKey }));
     const results = await service.results(job, wait);
     const { cost } = job.cost === null ? await service.client.jobs.get(job.jobQrn) : job;

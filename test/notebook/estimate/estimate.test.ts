@@ -243,6 +243,15 @@ test("an estimate that is killed anywhere is taken up again: the same value, and
   }
 });
 
+test("a name may have any characters, and each its own rounds", async () => {
+  for (const id of ["Bell \u03b1", "Bell \u03b2", "a\nb"]) {
+    const named = () => estimate(measured, "Z0").as(id).on("statevector");
+    expect([(await named()).id, (await named()).id]).toEqual([id, id]);
+    expect((await estimation(id)).id).toBe(id);
+    expect(await jobsOf(id)).toHaveLength(1);
+  }
+});
+
 test("a name stays with what it names: it is read again, and refused to anything else", async () => {
   const named = (observable: string) => estimate(measured, observable).as("bought once").on("statevector");
   const found = await named("Z0");
