@@ -25,8 +25,9 @@ describe("gates that OpenQASM has no name for", () => {
       q => q.cu(0.1, 0.2, 0.3, 0.4, 0, 1),
       q => q.p(0.25, 0).crz(0.3, 0, 1).cry(0.1, 0, 1).crz(0.2, 0, 1).p(0.4, 0),
     ],
-  ])("%s does what its definition says, and stays itself when it is edited", (_, one, other) => {
+  ])("%s does what its definition says, and stays itself when it is edited and printed", (_, one, other) => {
     const [made, wanted] = [program(3, one), program(3, other)];
+    expect(qasm(String(made)).counterexample(wanted)).toBeNull();
     expect(distance(made.unitary(), wanted.unitary())).toBeLessThan(1e-9);
     expect(made.counterexample(wanted)).toBeNull();
     expect(made.compose(made.inverse()).equals(program(3, () => {}))).toBe(true);

@@ -155,6 +155,26 @@ describe("invalid programs", () => {
     expect(diagnose("OPENQASM 2.0;\nqreg q[1];\nh q;", "qasm2")[0]!.hint).toContain("qelib1.inc");
   });
 
+  test.each(["ecr q[0], q[1]", "zz(0.3) q[0], q[1]", "ms(0.1, 0.2, 0.3) q[0], q[1]", "prx(0.1, 0.2) q[0]"])(
+    "say how to define the gate of %s, not the name of another one",
+    call => {
+      const [, definition] = /^The library lacks it\. Define it: `(gate .*)`\.$/.exec(
+        diagnose(`${HEAD}qubit[2] q; ${call};`)[0]!.hint!,
+      )!;
+      expect(diagnose(`${HEAD}${definition} qubit[2] q; ${call};`)).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["iswap", "Define it as `program(2, q => q.iswap(…))` prints it."],
+    ["ryy(0.3)", "Define it as `program(2, q => q.ryy(…))` prints it."],
+    ["rzx(0.3)", "Define it as `program(2, q => q.rzx(…))` prints it."],
+    ["csdg", "Here it is written `ctrl @ sdg`."],
+    ["mcz", "Here it is written `ctrl(n) @ z`."],
+  ])("say how to get %s, which programs made in TypeScript have", (call, hint) => {
+    expect(diagnose(`${HEAD}qubit[2] q; ${call} q[0], q[1];`)[0]!.hint).toContain(hint);
+  });
+
   test("say when the version is not the one handed in, or none at all", () => {
     expect(diagnose(HEAD2)[0]).toMatchObject({
       line: 1,

@@ -2,6 +2,7 @@
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ...Object.entries({ hadamard: "h", not: "x", cnot: "cx", toffoli: "ccx", ccnot: "ccx", fredkin: "cswap" }),
   ...Object.entries({ ccz: "ctrl(2) @ z", mcx: "ctrl(n) @ x", sd: "sdg", td: "tdg", dag: "inv @" }),
+  ...Object.entries({ csdg: "ctrl @ sdg", mcz: "ctrl(n) @ z", mcp: "ctrl(n) @ p(angle)" }),
   ...Object.entries({ acos: "arccos", asin: "arcsin", atan: "arctan", ceil: "ceiling", fmod: "mod" }),
   ...Object.entries({ mz: "measure", measure_all: "c = measure q;", measurez: "measure", range: "[0:n]" }),
 ]);

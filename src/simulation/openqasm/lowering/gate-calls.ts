@@ -2,6 +2,7 @@ import type { Expression } from "../../circuit/expression.ts";
 import type { Gate } from "../../circuit/gate.ts";
 import { builtSteps, modify } from "../../circuit/modifiers.ts";
 import { OPERATION, operandsAt } from "../../circuit/operations.ts";
+import { factsOf, NATIVE, OTHER_GATES } from "../../circuit/standard.ts";
 import type { CallModifier } from "../../circuit/statement.ts";
 import { errorAt, rangeErrorsAt } from "../diagnostics/diagnostic.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
@@ -107,12 +108,17 @@ function findGate(context: LoweringContext, name: NameNode): Gate {
   const implied = context.impliedGate(name);
   if (implied) return implied;
   const library = context.library.fileOf(name.name);
+  const known = [...OTHER_GATES, ...NATIVE].find(gate => gate.name === name.name);
+  const printed = ` as \`program(2, q => q.${name.name}(…))\` prints it`;
+  const definition = known && factsOf(known).definition;
   throw errorAt(
     name,
     `There is no gate ${name.name}.`,
     library
       ? `It is part of the library: add \`include "${library}";\`.`
-      : didYouMean(name.name, [...STATEMENTS, ...scope.names("gate")]),
+      : known
+        ? `The library lacks it. Define it${definition ? `: \`${definition}\`` : printed}.`
+        : didYouMean(name.name, [...STATEMENTS, ...scope.names("gate")]),
   );
 }
 
