@@ -93,6 +93,10 @@ describe("before a run on a QPU", () => {
     const { values } = (placed.spec as unknown as { data: typeof data }).data;
     expect(new Set(values.flatMap(({ qubits }) => qubits.split(", ").map(Number)))).toEqual(new Set(layout));
     expect(await cardOf(placed)).toContain("GHZ");
+    for (const qubit of layout) {
+      expect(placed.toSVG()).toContain(`>$${qubit}</text>`);
+      expect(await cardOf(placed)).toMatch(new RegExp(`^ +\\$${qubit} `, "m"));
+    }
     expect(() => timeline(ghz, ketbook.device("perth"), { optimizationLevel: 4 as never })).toThrow(
       "timeline: optimizationLevel must be 0, 1, 2 or 3",
     );

@@ -138,7 +138,7 @@ function timelineLines({ qubits, blocks, duration }: Timeline, width: number): s
       const last = Math.max(first + 1, Math.round((end / duration) * width));
       cells.fill(CHARACTERS[kind] ?? "?", first, Math.min(last, width));
     }
-    return `  ${pad(qubit, 4, "right")} ${cells.join("")}`;
+    return `  ${pad(`$${qubit}`, 4, "right")} ${cells.join("")}`;
   });
   const key = Object.entries(CHARACTERS).map(([kind, character]) => `${character} ${kind}`);
   return [...lines, `  ${key.join("  ")}`];
@@ -168,7 +168,7 @@ function timelineSpec({ qubits, blocks, pulses, duration }: Timeline, given = 64
     scale: { domain: [qubits.length - 0.5, -0.5], nice: false, zero: false },
     axis: {
       ...{ title: null, grid: false, domain: false, ticks: false, values: qubits.map((_, row) => row) },
-      labelExpr: `${JSON.stringify(qubits.map(qubit => `q[${qubit}]`))}[datum.value]`,
+      labelExpr: `${JSON.stringify(qubits.map(qubit => `$${qubit}`))}[datum.value]`,
     },
   };
   /** Wires are seen between blocks: on an unknown ground nothing would hide them behind words. */
