@@ -7,12 +7,13 @@ import { textWidth } from "./vega/metrics.ts";
 const texts = /<(?:g|svg)\b[^>]*font-family="([^"]*)"|(<text\b[^>]*>)([^<]*(?:<tspan[^>]*>[^<]*<\/tspan>)*)/g;
 
 /**
- * Draws characters that a font lacks with another font, or writes their code points, such as `‹U+1F514›`, and says whether
- * fonts of this machine are needed. Each run of a font may have its own position, as Resvg draws one position in one font.
+ * Draws characters that a font lacks with another font, or writes their code points, such as `‹U+1F514›`, and says which
+ * and whether fonts of this machine are needed. Each run of a font may have a position, as Resvg draws one in one font.
  */
 export function drawableText(svg: string, textFont: Theme["font"] = "Inter", isPlaced: boolean = false) {
   // Fonts of text have these characters.
-  if (!/>[^<]*[^\n\t -~·×±°µ<][^<]*</.test(svg)) return { svg, needsSystemFonts: false };
+  if (!/>[^<]*[^\n\t -~·×±°µ<][^<]*</.test(svg)) return { svg, needsSystemFonts: false, missing: [] };
+  const missing: string[] = [];
   let inherited = "";
   let needsSystemFonts = false;
   const drawable = svg.replace(texts, (whole, families?: string, tag?: string, body = "") => {
@@ -25,13 +26,14 @@ export function drawableText(svg: string, textFont: Theme["font"] = "Inter", isP
     };
     const written = body.replace(/(^|>)([^<]+)/g, (_: string, before: string, text: string) => {
       const runs = fontRuns(text, font);
+      missing.push(...runs.flatMap(run => (run.isCodePoint ? run.text : [])));
       needsSystemFonts ||= runs.some(({ family }) => family === systemFamily);
       const isAlone = isPlaced && runs.length > 1 && text === body;
       return before + (isAlone ? placedRuns(runs, tag, font) : flowingRuns(text, runs));
     });
     return tag + written;
   });
-  return { svg: drawable, needsSystemFonts };
+  return { svg: drawable, needsSystemFonts, missing };
 }
 
 const minShare = 0.6;

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { extname } from "node:path";
+import { warn } from "#host";
 import { accessing, describeValue, KetbookError, rethrowAsKetbookError } from "../contract/index.ts";
-import { outlinedText } from "./drawable-text.ts";
+import { drawableText, outlinedText } from "./drawable-text.ts";
 import { embedFonts } from "./embed-fonts.ts";
 import { facesFor } from "./fonts.ts";
 import type { Theme } from "./theme.ts";
@@ -31,6 +32,9 @@ export function savePicture(path: string, { title, font, svg, png, files }: Save
       `Nothing can be saved as ${describeValue(ending || path)}: end the name in ${Object.keys(forms).join(", ")}.`,
     );
   const contents = rethrowAsKetbookError("save", write);
+  const missing = [".svg", ".pdf", ".png"].includes(ending) ? drawableText(svg(), font).missing : [];
+  const letters = [...new Set(missing)].slice(0, 8).join(", ");
+  if (letters) warn(`save: no font has ${letters}, so code points are drawn. Install one, or save as .html.`);
   accessing(path, () => writeFileSync(path, contents));
 }
 

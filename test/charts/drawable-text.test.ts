@@ -14,7 +14,7 @@ const texts = (drawn: string) => drawn.replaceAll(/<[^>]*>/g, "");
 
 test("letters of a text's own font stay as they are, and no other font is looked for", () => {
   const plain = svg("Bell · 95 % · π/2 → ≥ é");
-  expect(drawableText(plain)).toEqual({ svg: plain, needsSystemFonts: false });
+  expect(drawableText(plain)).toEqual({ svg: plain, needsSystemFonts: false, missing: [] });
 });
 
 test("what the font lacks alone is drawn in another one of the library", () => {

@@ -111,3 +111,18 @@ test("a font of a theme is in the picture and in what is saved", () => {
   const missing = { family: "My Face", regular: "/no/such.ttf" };
   expect(() => other.with({ theme: { font: missing } }).toPNG()).toThrow(/\/no\/such\.ttf is missing/);
 });
+
+test("a picture with letters that no font has is saved with a warning; a page of HTML keeps them", async () => {
+  const letters = "\u{10fff0}\u{10fff1}";
+  const titled = chart.with({ title: `${letters} θ` });
+  const warnings: string[] = [];
+  const listen = ({ name, message }: Error) => name === "KetbookWarning" && warnings.push(message);
+  process.on("warning", listen);
+  for (const ending of ["png", "svg", "pdf", "html", "txt"]) saved(`letters.${ending}`, titled);
+  saved("bell.png");
+  await new Promise(setImmediate);
+  process.off("warning", listen);
+  const warned = `save: no font has ${letters}, so code points are drawn. Install one, or save as .html.`;
+  expect(warnings).toEqual([warned, warned, warned]);
+  expect(saved("letters.html", titled).toString("utf8")).toContain(`>${letters} θ</text>`);
+});
