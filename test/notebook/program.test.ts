@@ -75,7 +75,7 @@ test("a file is read as it is", async () => {
 
 test("a program shows its circuit, and a wrong one what is wrong", () => {
   const right = bundleOf(qasm`OPENQASM 3.0; include "stdgates.inc"; qubit q; h q;`);
-  expect(right["text/html"]).toMatch(/^<img src="data:image\/svg\+xml;base64,/);
+  expect(right["text/html"]).toMatch(/^<img class="[^"]+" src="data:image\/svg\+xml;base64,/);
   const wrong = bundleOf(qasm`OPENQASM 3.0; qubit q; <script> q;`);
   expect(wrong["text/plain"]).toMatch(/1:\d+:/);
   expect(wrong["text/html"]).not.toContain("<script");
