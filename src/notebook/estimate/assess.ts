@@ -98,10 +98,10 @@ export type Assessment = ReturnType<typeof assess>;
 
 /** Standard errors on each side of 95 %. */
 export const Z95 = 1.959964;
-/** Doubt in an extrapolation, as part of the added value: folds do not lengthen each error alike (3% on an emulated QPU). */
-const DOUBTED_PART = 0.06;
+/** Doubt in an extrapolation, as part of the added value: folds do not lengthen each error alike (4% on emulated QPUs). */
+const DOUBTED_PART = 0.08;
 /** Doubt in each term from one copy, as few random gates do not average the errors of gates out. It falls with the copies. */
-const DOUBTED_TERM = 0.012;
+const DOUBTED_TERM = 0.02;
 /** Least mean of a parity in the calibration. Below it, outcomes tell too little to be corrected. */
 const LEAST_CONTRAST = 0.05;
 /** Part of all values of an observable that bounds may leave open where it is within reach. */

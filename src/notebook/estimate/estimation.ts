@@ -114,7 +114,7 @@ export class Estimation extends DisplayableValue {
     return [
       ...plan.notes,
       isAssumed &&
-        "At this number of shots the interval also depends on the part of the device's errors that extrapolation leaves, which is assumed and not measured. In trials it then held the true value in at least 90% of the cases, in place of 95%.",
+        "At this number of shots the interval also depends on the part of the device's errors that extrapolation leaves, which is assumed and not measured. In trials it then held the true value in 75% to 100% of the cases, depending on the program, in place of 95%.",
       isWide &&
         `The interval is wider than within(${within}): ${spent} did not suffice, or errors of the device don't allow it.`,
     ].filter(note => typeof note === "string");

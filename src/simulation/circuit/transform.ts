@@ -33,8 +33,8 @@ export function inverseOf(call: GateCall): readonly GateCall[] {
 }
 
 export interface Replacement {
-  /** Returns the replacement of a call of known operands, in order; the same call keeps it. */
-  known(call: GateCall): readonly GateCall[];
+  /** Returns the replacement of a call of known operands, in order; the same call keeps it, and one without a gate is a barrier. */
+  known(call: GateCall): readonly (GateCall | { readonly gate?: undefined; qubits: readonly number[] })[];
   /** Returns the replacement of a call whose operands are computed. Default: the same. */
   computed?(call: Statement & { kind: "gate" }, gate: Gate): readonly (Statement & { kind: "gate" })[];
   /** Whether an operation, by its place among all, is left out. Default: none. */
@@ -121,7 +121,9 @@ function addRun(
     }
     const given = Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!));
     for (const call of known({ gate: all[gates[i]!]!, params: given, qubits }))
-      builder.addOperation(OPERATION.gate, call.qubits, builder.gateIndex(call.gate), call.params);
+      if (call.gate)
+        builder.addOperation(OPERATION.gate, call.qubits, builder.gateIndex(call.gate), call.params);
+      else builder.addOperation(OPERATION.barrier, call.qubits);
   }
   builder.range = undefined;
 }

@@ -16,7 +16,9 @@ const STREAM = 41;
 
 /**
  * Returns a circuit with random Pauli gates before each two-qubit gate, and those after it that undo them but for a phase. It
- * does the same without noise. On average over seeds, the noise of these gates is a mixture of Pauli errors.
+ * does the same without noise. On average over seeds, the noise of these gates is a mixture of Pauli errors. Barriers enclose
+ * each gate and its Pauli gates, so these make qubits idle as long in a folded gate as in its inverse. After the last gate of a
+ * qubit there is none, as its Pauli gates then follow its idling, and its relaxation averages out, too.
  *
  * @param copy - Number of the copy, from 0. In four copies with one seed, each qubit of a gate gets each Pauli matrix once, so
  *   most errors that are not mixtures cancel in these few already.
@@ -24,8 +26,16 @@ const STREAM = 41;
 export function twirlGates(circuit: Circuit, seed: number, copy = 0): Circuit {
   const known = new Map<string, readonly (readonly [before: number, after: number])[]>();
   let count = 0;
+  /** For each qubit, the number of its two-qubit gates that are to follow. */
+  const left: number[] = [];
+  const counted = (call: GateCall, change: 1 | -1) => {
+    if (call.gate.numQubits === 2) for (const qubit of call.qubits) left[qubit] = (left[qubit] ?? 0) + change;
+    return [call];
+  };
+  replaceGates(circuit, { known: call => counted(call, 1) });
   return replaceGates(circuit, {
     known(call) {
+      counted(call, -1);
       if (call.gate.numQubits !== 2) return [call];
       const key = `${call.gate.name} ${call.params}`;
       const pairs = known.get(key) ?? twirlsOf(call.gate, call.params);
@@ -35,7 +45,9 @@ export function twirlGates(circuit: Circuit, seed: number, copy = 0): Circuit {
       const second = copy % 4 && 1 + (((copy % 4) + (draw >> 4)) % 3);
       const place = (draw & 15) ^ ((copy % 4) + 4 * second);
       const [before, after] = pairs[place % pairs.length]!;
-      return [...pauliCalls(before, call), call, ...pauliCalls(after, call)];
+      const barrier = { qubits: call.qubits };
+      const end = call.qubits.every(qubit => left[qubit]! > 0) ? [barrier] : [];
+      return [barrier, ...pauliCalls(before, call), call, ...pauliCalls(after, call), ...end];
     },
   });
 }

@@ -72,7 +72,9 @@ export function translate(operations: readonly Operation[], target: Target, join
       return;
     }
     const { gate } = operation;
-    if (gate && ONE_QUBIT_GATES[target.basis.oneQubit].includes(gate.name)) {
+    // A rotation about Z that waits can pass a gate about another axis, where writing it out would take pulses.
+    const isFree = !pending[qubit] || target.basis.oneQubit === "zsx";
+    if (gate && isFree && ONE_QUBIT_GATES[target.basis.oneQubit].includes(gate.name)) {
       flush(qubit, operation);
       out.push({ ...locationOf(operation), kind: "native", ...gate, qubits: [qubit] });
       return;

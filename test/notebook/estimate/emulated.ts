@@ -8,6 +8,7 @@ import { readTerms } from "../../../src/notebook/estimate/terms.ts";
 import { flipped } from "../../../src/notebook/estimate/work.ts";
 import {
   compile,
+  type DeviceNoise,
   deviceFigures,
   type PauliFactor,
   placesOf,
@@ -19,9 +20,18 @@ import {
 
 const CATALOGUE = new URL("../../../src/service/catalogue/", import.meta.url);
 const read = (path: string) => JSON.parse(readFileSync(new URL(path, CATALOGUE), "utf8"));
-const calibration = read("calibrations/perth.json");
-export const target = targetOf(read("topologies.json")["ibm:emulated:qpu:perth"], calibration);
-const device = deviceFigures(calibration, 0.79);
+
+/** Reads an emulated QPU, such as `perth`, as it was calibrated. */
+function deviceOf(name: string) {
+  const { devices } = read("emulated.json");
+  const { qrn, ramseyShare } = devices.find(({ qrn }: { qrn: string }) => qrn.endsWith(`:${name}`));
+  const calibration = read(`calibrations/${name}.json`);
+  return {
+    calibration,
+    target: targetOf(read("topologies.json")[qrn], calibration),
+    figures: deviceFigures(calibration, ramseyShare),
+  };
+}
 
 const head = 'OPENQASM 3.0; include "stdgates.inc";\n';
 const layer = (dt: number) =>
@@ -92,14 +102,22 @@ export class EmulatedDevice {
   readonly design: WrittenDesign;
   readonly #outcomes: readonly { keys: string[]; ends: number[] }[];
 
-  constructor(program: string, observable: string, effort: Effort = MOST, seed = 7) {
+  constructor(
+    program: string,
+    observable: string,
+    effort: Effort = MOST,
+    seed = 7,
+    { device = "perth", noise = {} }: { device?: string; noise?: DeviceNoise } = {},
+  ) {
+    const { calibration, target, figures } = deviceOf(device);
     const design = writeDesign([{ format: "qasm3", data: program }], [observable], target, effort, seed);
     const { gates, relaxation } = lossesOf(design, calibration)!;
     this.design = { ...design, rate: gates + relaxation };
     const { copies, flips } = this.design;
     this.#outcomes = this.design.texts.map((text, i) => {
-      const { measurementProbabilities } = simulateDevice(compile(text as SourceProgram), device, {
+      const { measurementProbabilities } = simulateDevice(compile(text as SourceProgram), figures, {
         shots: 0,
+        noise,
       });
       let end = 0;
       const outcomes = Object.keys(measurementProbabilities!);

@@ -4,7 +4,10 @@ import { visitOperations } from "../../../src/simulation/circuit/metrics.ts";
 import {
   type Circuit,
   compile,
+  type GateCall,
+  namedGate,
   type OptimizationLevel,
+  replaceGates,
   simulate,
   type Target,
   targetOf,
@@ -243,6 +246,19 @@ describe("a program of physical qubits", () => {
   test("is refused where the device has no such qubit", () => {
     expect(() => transpile(program("x $7;"), TARGETS.perth!)).toThrow("The device has no qubit $7");
   });
+});
+
+test("a rotation about Z between native pulses costs none", () => {
+  const written = program(
+    "bit[2] c; rx(1) $3; ry(0.7) $3; cz $3, $2; rx(0.4) $3; c[0] = measure $3; c[1] = measure $2;",
+  );
+  const { circuit } = transpile(written, TARGETS.garnet!);
+  const z = ({ qubits }: GateCall) =>
+    qubits.map(qubit => ({ gate: namedGate("z")!, params: [], qubits: [qubit] }));
+  const turned = replaceGates(circuit, { known: call => [...z(call), call] });
+  const again = transpile(turned, TARGETS.garnet!, { optimizationLevel: 0 }).circuit;
+  expect(again.gateCounts()).toEqual(circuit.gateCounts());
+  expect(largestDifference(exact(again), exact(turned))).toBeLessThan(1e-9);
 });
 
 describe("a verbatim program", () => {
