@@ -6,6 +6,8 @@ import type { Batch, BatchLimits } from "./rounds.ts";
 const RESERVE = 0.1;
 /** Part of the limit that a pilot round may cost, to leave enough for another one. */
 const PILOT_COST = 0.5;
+/** Part of the limit that programs may cost to be run again, or in more copies: what these gain is worth a third of the shots. */
+export const MOST_OVERHEAD = 0.2;
 
 /** Returns the highest quote for a job that may cost `credits`. If time is billed, it may take longer than quoted. */
 export const mostQuoted = (quote: Quote | NoQuote, credits: number, excess = 1): number =>
@@ -32,14 +34,15 @@ export function budgetOf(
     const whole = await quoteOf(programs, job.shots);
     const left = mostQuoted(whole, maxCost - spent, excess);
     if (jobs > 0 && least.pricingAvailable && 2 * least.estimatedCost > left) {
-      const smaller = plan(Math.floor((programs * left) / (2 * least.estimatedCost)));
+      const most = (programs * left) / least.estimatedCost;
+      const smaller = plan(Math.floor(most / 2)) ?? plan(Math.floor(most));
       if (smaller && smaller.programs < programs) return afford(smaller, onlyShots, plan);
     }
     if (!least.pricingAvailable || !whole.pricingAvailable || least.estimatedCost > left) {
       if (jobs === 0) throw new CostLimitError(least, maxCost);
       return undefined;
     }
-    const isOnly = jobs === 0 && 2 * least.estimatedCost > left;
+    const isOnly = jobs === 0 && least.estimatedCost > MOST_OVERHEAD * left;
     const budget = jobs === 0 && !isOnly ? left * PILOT_COST : left;
     const most = isOnly ? Math.min(maxShots, onlyShots) : job.shots;
     const slope = (whole.estimatedCost - least.estimatedCost) / Math.max(1, job.shots - minShots);

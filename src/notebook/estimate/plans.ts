@@ -109,7 +109,7 @@ export async function listPlans(
 }
 
 /** Returns the standard error that one shot leaves of the widest observable, if all terms spread as widely as they can. */
-function widestSpread({ terms, groups, points, factors, flips }: Design): number {
+export function widestSpread({ terms, groups, points, factors, flips }: Design): number {
   const slopes = usualSlopes(factors.map(factor => ({ factor })));
   const spreads = terms.sums.map(({ weights }) => {
     const sizes = groups.map(({ readings }) =>

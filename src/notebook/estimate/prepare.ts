@@ -21,7 +21,7 @@ import type { Inputs } from "../programs/inputs.ts";
 import { naming, unlessProblem } from "../programs/program-figures.ts";
 import type { Result } from "../results/result.ts";
 import { type Design, programsOf } from "./assess.ts";
-import { mostQuoted } from "./budget.ts";
+import { MOST_OVERHEAD, mostQuoted } from "./budget.ts";
 import { total } from "./extrapolate.ts";
 import { type Effort, type WrittenDesign, writeDesign } from "./programs.ts";
 import type { BatchLimits, Goal } from "./rounds.ts";
@@ -96,9 +96,14 @@ export async function prepare({ client }: EstimateService, settings: EstimateSet
   }
   if (maxCost !== undefined)
     for (const next of smaller) {
-      const shots = Math.max(device.minShots ?? 1, Math.ceil(LEAST_SHOTS / effort.copies));
-      const quote = await quoteRun(client, deviceQrn, { program: [...written.texts], shots });
-      if (!quote.pricingAvailable || quote.estimatedCost <= mostQuoted(quote, maxCost)) break;
+      const least = device.minShots ?? 1;
+      const isDear = async (shots: number, part = 1) => {
+        const quote = await quoteRun(client, deviceQrn, { program: [...written.texts], shots });
+        return quote.pricingAvailable && quote.estimatedCost > part * mostQuoted(quote, maxCost);
+      };
+      const isForCopies = next.factors > 1 && next.factors === effort.factors;
+      const isTooDear = await isDear(Math.max(least, Math.ceil(LEAST_SHOTS / effort.copies)));
+      if (!isTooDear && !(isForCopies && (await isDear(least, MOST_OVERHEAD)))) break;
       [effort, written] = [next, write(next)];
     }
   if (written.texts.length > LIMITS.maxPrograms)

@@ -99,6 +99,10 @@ const LEAST_SHARE = 0.02;
 /** Part of the spread of all programs that each has at least. */
 const LEAST_PART = 0.04;
 
+/** Returns the shots of all rounds, at most. */
+export const mostShots = ({ shots, within }: Goal): number =>
+  shots ?? (within === undefined ? DEFAULT_SHOTS : Number.POSITIVE_INFINITY);
+
 /** Plans the next round: first a few shots of each program, then what the goal lacks. Undefined when there is nothing to gain. */
 export function nextBatch(
   { points, groups, factors, copies, flips }: Design,
@@ -107,7 +111,7 @@ export function nextBatch(
   limits: BatchLimits,
   round: number,
 ): Batch | undefined {
-  const most = goal.shots ?? (goal.within === undefined ? DEFAULT_SHOTS : Number.POSITIVE_INFINITY);
+  const most = mostShots(goal);
   if (!assessment) {
     const pilot = goal.within === undefined ? 4 * PILOT_SHOTS : PILOT_SHOTS;
     const programs = Number(flips) + points * groups.length * factors.length;

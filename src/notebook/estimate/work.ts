@@ -6,9 +6,10 @@ import { quoteRun } from "../jobs/quote.ts";
 import type { WaitOptions } from "../jobs/wait.ts";
 import type { Inputs } from "../programs/inputs.ts";
 import { expectationRows, observableName } from "../results/expectation-list.ts";
-import { type Assessment, assess, type Design, type EstimatedValue, type Tally } from "./assess.ts";
+import { type Assessment, assess, type Design, type EstimatedValue, type Tally, Z95 } from "./assess.ts";
 import { budgetOf } from "./budget.ts";
 import { Estimation } from "./estimation.ts";
+import { widestSpread } from "./plans.ts";
 import {
   askedBy,
   type DeviceChoice,
@@ -22,7 +23,7 @@ import {
   plainProgram,
   prepare,
 } from "./prepare.ts";
-import { type Batch, type EstimatedRound, nextBatch } from "./rounds.ts";
+import { type Batch, type EstimatedRound, mostShots, nextBatch } from "./rounds.ts";
 import { groupTerms, readTerms } from "./terms.ts";
 
 const SEEDS = 40;
@@ -59,7 +60,8 @@ export async function workOut(
   const quote = (programs: number, shots: number) =>
     quoteRun(service.client, deviceQrn, { program: new Array(programs).fill(texts[0]), shots });
   const budget = maxCost === undefined ? undefined : budgetOf(quote, limits, maxCost);
-  const onlyShots = Math.ceil((goal.shots ?? 1e5) / texts.length);
+  const lacking = goal.within ? ((Z95 * widestSpread(design)) / goal.within) ** 2 : Number.POSITIVE_INFINITY;
+  const onlyShots = Math.ceil(Math.min(mostShots(goal), lacking) / texts.length);
   const seedOf = (round: number) => derivedSeed(Number(runtimeOptions.seed), round, SEEDS);
   const request = (round: number, batch: Batch): JobRequest => ({
     deviceQrn,

@@ -182,6 +182,36 @@ describe("the credits of an estimate", () => {
     expect(found.terms.every(({ kind }) => kind === "measured")).toBe(true);
   });
 
+  test("are spent well where programs cost much: a higher limit gives no worse answer", async () => {
+    const bell = qasm`OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; h q[0]; cx q[0], q[1];`;
+    let least = Number.POSITIVE_INFINITY;
+    // Of several limits, those at which the programs or the rounds change.
+    for (const limit of [430, 500, 1000, 1200, 1210, 1500, 1930]) {
+      const found = await Promise.all(
+        [1, 2, 3].map(seed =>
+          estimate(bell, "X0 X1")
+            .on("garnet")
+            .maxCost(limit)
+            .options({ ...options, seed }),
+        ),
+      );
+      for (const { cost } of found) {
+        expect(cost).toBeLessThanOrEqual(limit);
+        expect(cost).toBeGreaterThan(0.95 * limit);
+      }
+      const half = found.reduce((sum, { value, low }) => sum + (value - low) / found.length, 0);
+      expect(half, `${limit} credits`).toBeLessThan(1.15 * least);
+      least = Math.min(least, half);
+    }
+    expect(least).toBeLessThan(0.035);
+  });
+
+  test("are not all spent where fewer suffice for the error that is asked for", async () => {
+    const found = await estimate(ansatz, energy).on("garnet").within(0.05).maxCost(4000).options(options);
+    expect(found.value - found.low).toBeLessThanOrEqual(0.05);
+    expect(found.cost).toBeLessThan(2000);
+  });
+
   test("are not spent where they do not suffice for a round", async () => {
     const small = estimate(ansatz, energy).on("perth").maxCost(10).options(options);
     await expect(small).rejects.toThrow(CostLimitError);
