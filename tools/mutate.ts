@@ -118,7 +118,7 @@ const run = (command: string, given: readonly string[]) =>
   spawnSync(join(root, "node_modules/.bin", command), given, {
     cwd: copy,
     encoding: "utf8",
-    env: { ...process.env, NO_COLOR: "1" },
+    env: { ...process.env, KETBOOK_BUILT: "1", NO_COLOR: "1" },
     timeout: 1_500_000,
   });
 
@@ -128,7 +128,7 @@ function noticedBy(file: string): string | undefined {
   if (run("node", ["tools/build.ts"]).status !== 0) return "the build";
   for (const projects of [
     ["pure", "thorough"],
-    ["library", "cells"],
+    ["library", "isolated"],
   ]) {
     const chosenProjects = projects.flatMap(project => ["--project", project]);
     const { status, stderr } = run("vitest", [

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newFolder } from "../folder.ts";
@@ -41,18 +41,6 @@ test("a backup goes into a folder that exists", async () => {
   expect([code, stderr]).toEqual([
     1,
     `ketbook backup: There is no folder ${join(folder, "none")} for the file.\n`,
-  ]);
-});
-
-test("grading needs exercises", async () => {
-  const folder = newFolder();
-  const empty = { cells: [], metadata: {}, nbformat: 4, nbformat_minor: 5 };
-  for (const name of ["course.ipynb", "ada.ipynb"]) writeFileSync(join(folder, name), JSON.stringify(empty));
-  const files = [folder, "--against", join(folder, "course.ipynb"), "-o", join(folder, "out")];
-  const { code, stderr } = await ketbook("grade", ...files);
-  expect([code, stderr]).toEqual([
-    1,
-    expect.stringMatching(/There is no exercise to grade: .*course\.ipynb sets none/),
   ]);
 });
 

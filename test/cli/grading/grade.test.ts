@@ -307,6 +307,16 @@ test("grading ends if this computer can't read notebooks, and no student has 0 p
   expect(existsSync(join(root, "none", "grades.csv"))).toBe(false);
 }, 60_000);
 
+test("grading needs exercises", async () => {
+  const folder = join(root, "empty");
+  mkdirSync(folder);
+  for (const name of ["course.ipynb", "ada.ipynb"])
+    writeFileSync(join(folder, name), notebookText({ cells: [], metadata: {} }));
+  await expect(
+    ketbook("grade", folder, "--against", join(folder, "course.ipynb"), "-o", join(folder, "out")),
+  ).rejects.toThrow(/There is no exercise to grade: .*course\.ipynb sets none/);
+});
+
 test("names are escaped in the table and on the page", () => {
   expect(csv).toContain("'=cmd()|calc");
   expect(page).not.toContain("<img src=x");
