@@ -42,17 +42,8 @@ export async function quoteRun(
   let seconds: number | undefined;
   if (pricing?.perMinute && deviceType === "SIMULATOR" && modality === "statevector")
     seconds = expectedSeconds({ programs: all, shots, options: runtimeOptions }, ESTIMATE_LIMITS);
-  else if (
-    pricing?.perMinute &&
-    calibrations &&
-    all.every(({ data }) => data.length <= MAX_QUOTED_LENGTH / programs)
-  ) {
-    const expected = await expectedShots(device, calibrations, all, runtimeOptions).catch(() => []);
-    const times = expected.map(shot => shot?.duration ?? Number.NaN);
-    const time = times.reduce((sum, nanoseconds) => sum + nanoseconds * shots, 0) / 1e9;
-    // No job may take longer than a day.
-    if (time > 0) seconds = Math.min(time, 86_400);
-  }
+  else if (pricing?.perMinute && calibrations)
+    seconds = await secondsOfShots(device, calibrations, all, { shots, options: runtimeOptions });
   const request = {
     deviceQrn,
     shots: Math.max(1, shots),
@@ -61,6 +52,21 @@ export async function quoteRun(
   };
   const quote = await jobs.quote(request, options);
   return quoteOf(quote.pricingAvailable && programs > 1 ? quoteOfAll(quote, programs) : quote);
+}
+
+/** Returns the seconds that all shots are expected to take on a QPU; `undefined` where that is not known. */
+async function secondsOfShots(
+  device: RuntimeDevice,
+  calibrations: Session["calibrations"],
+  programs: readonly RecordedProgram[],
+  { shots, options }: { shots: number; options?: JobRequest["runtimeOptions"] },
+): Promise<number | undefined> {
+  if (programs.some(({ data }) => String(data).length > MAX_QUOTED_LENGTH / programs.length))
+    return undefined;
+  const expected = await expectedShots(device, calibrations, programs, options).catch(() => []);
+  const nanoseconds = expected.reduce((sum, shot) => sum + (shot?.duration ?? Number.NaN), 0);
+  // No job may take longer than a day.
+  return nanoseconds > 0 ? Math.min((nanoseconds * shots) / 1e9, 86_400) : undefined;
 }
 
 function quoteOfAll(quote: Quote, programs: number): Quote {
