@@ -20,9 +20,14 @@ export interface SavedPicture {
 /** Writes a file in the format of its extension, fonts within. Throws a `KetbookError` for another one, or for a path that cannot be written. */
 export function savePicture(path: string, { title, font, svg, png, files }: SavedPicture): void {
   const ending = extname(String(path)).toLowerCase();
+  let drawn: string | undefined;
+  const draw = () => {
+    drawn ??= svg();
+    return drawn;
+  };
   const forms: SavedPicture["files"] = {
-    ".svg": () => embedFonts(svg(), font),
-    ".pdf": () => svgToPdf(svg(), font, title),
+    ".svg": () => embedFonts(draw(), font),
+    ".pdf": () => svgToPdf(draw(), font, title),
     ".png": png,
     ...files,
   };
@@ -32,7 +37,7 @@ export function savePicture(path: string, { title, font, svg, png, files }: Save
       `Nothing can be saved as ${describeValue(ending || path)}: end the name in ${Object.keys(forms).join(", ")}.`,
     );
   const contents = rethrowAsKetbookError("save", write);
-  const missing = [".svg", ".pdf", ".png"].includes(ending) ? drawableText(svg(), font).missing : [];
+  const missing = [".svg", ".pdf", ".png"].includes(ending) ? drawableText(draw(), font).missing : [];
   const letters = [...new Set(missing)].slice(0, 8).join(", ");
   if (letters) warn(`save: no font has ${letters}, so code points are drawn. Install one, or save as .html.`);
   accessing(path, () => writeFileSync(path, contents));

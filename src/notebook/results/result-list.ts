@@ -98,7 +98,6 @@ export abstract class ResultList<Row extends OutcomeStatistics> extends Displaya
     });
   }
 
-  /** Whether means of observables are all that the results have. */
   get #areMeans(): boolean {
     return this.length > 0 && this.every(({ isMeans, problem }) => isMeans && !problem);
   }

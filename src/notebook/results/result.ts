@@ -165,7 +165,6 @@ export class Result extends OutcomeStatistics {
     saveResult(path, { json: () => this, csv: () => this.toCSV(), show: () => super.save(path) });
   }
 
-  /** Whether the result shows itself as the state. */
   get #isState(): boolean {
     return this.statevector !== null && (this.hasNoBits || this.isUnmeasured);
   }
